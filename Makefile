@@ -1,0 +1,41 @@
+# Two commands for a fresh machine: make demo, make test. Both set up what they need in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+JOBS ?= 2
+
+.PHONY: demo test format lint types tests bench lock clean
+
+demo: $(READY)
+	@$(BIN)/kingmaker match "light_bike(seats=3, starts=distinct)" "paranoid(depth=7)" "maxn(depth=6)" greedy random --games 96 --seed 1
+
+test: format lint types tests
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "kingmaker needs Python 3.11 or newer; try make PYTHON=python3.11"; exit 2; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $(READY)
+
+format: $(READY)
+	$(BIN)/ruff format --check .
+
+lint: $(READY)
+	$(BIN)/ruff check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+tests: $(READY)
+	$(BIN)/pytest -n $(JOBS) --dist loadgroup
+
+bench: $(READY)
+	$(BIN)/python -m bench
+
+lock: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile --quiet --universal --no-header --python-version 3.11 --extra dev pyproject.toml --output-file requirements.lock
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
