@@ -1,0 +1,25 @@
+"""An agent: an algorithm with its settings. It sits on a seat and decides."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+from kingmaker.core import notation
+from kingmaker.core.decision import Decision
+
+
+@dataclass(frozen=True)
+class Agent:
+    """Anything that can choose a move."""
+
+    def decide(self, game: Any, state: Any, rng: Any = None) -> Decision:
+        """Choose a move for the seat that is to move; `rng` is a stream of random numbers, made from seed 0 if none is given."""
+        raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        """The word for the algorithm on the command line and in file names."""
+        return notation.snake(type(self).__name__)
+
+    def __str__(self) -> str:
+        changed = {field.name: getattr(self, field.name) for field in fields(self) if getattr(self, field.name) != field.default}
+        return notation.call_text(self.name, changed)

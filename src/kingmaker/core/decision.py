@@ -1,0 +1,44 @@
+"""What an agent hands back: the move, and why."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.trace import Tree
+
+Vector = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """One move at the root and what the search found of it."""
+
+    move: int
+    values: Vector | None  # one number a seat; None: not looked at
+    exact: bool  # False: the search only proved that the move is no better than the one it plays
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move with all that led to it."""
+
+    move: int
+    values: Vector | None  # one number a seat; None: the agent does not look ahead
+    moves: tuple[RootMove, ...]  # every root move in the order of the game
+    line: tuple[int, ...]  # the moves expected from here on, this one first
+    nodes: int
+    depth: int  # of the last finished iteration; 0: not even one ply was finished
+    seconds: float
+    stopped: str  # what ended the search: depth, nodes, seconds, solved, won or asked
+    notes: dict[str, Any] = field(default_factory=dict)  # what is the algorithm's own
+    tree: Tree | None = None
+
+    def value_of(self, move: int) -> Vector | None:
+        """What the search found of a root move."""
+        return next((entry.values for entry in self.moves if entry.move == move), None)
+
+
+def vector(values: np.ndarray) -> Vector:
+    """A row of the workspace as plain numbers."""
+    return tuple(float(value) for value in values)

@@ -1,0 +1,59 @@
+"""An estimate: a guess at the final vector of a state that is not final."""
+
+from typing import Any
+
+from kingmaker.core import notation
+from kingmaker.core.errors import Mismatch
+from kingmaker.core.kernel import Constant
+
+
+class Estimate(Constant):
+    """Guesses one number a seat; a game offers several, its default first.
+
+    `within_bounds` promises that every entry stays between the game's lowest and highest payoff, `within_total` that the sum
+    stays at or below the game's total; pruning rests on them, and `kingmaker check` tests them.
+    """
+
+    within_bounds: bool = True
+    within_total: bool = False
+    has_intervals: bool = False
+
+    def value(self, game: Any, state: Any, out: Any) -> None:
+        """Write the guess for a state that is not over."""
+        raise Mismatch(f"{type(self).__name__} lacks the method value(game, state, out)")
+
+    def final(self, game: Any, state: Any, out: Any) -> None:
+        """Write the value of a state that is over; the game's own payoff unless the estimate's source says otherwise."""
+        game.payoff(state, out)
+
+    def enough(self, game: Any, state: Any, seat: int) -> bool:
+        """Is there nothing more to learn below this state for the seat that searches?"""
+        return False
+
+    def interval(self, game: Any, state: Any, low: Any, high: Any) -> None:
+        """Write for every seat the lowest and highest value that the match may still bring."""
+        raise Mismatch(f"{type(self).__name__} lacks the method interval(game, state, low, high)")
+
+    @property
+    def name(self) -> str:
+        return notation.snake(type(self).__name__)
+
+    def __str__(self) -> str:
+        return notation.call_text(self.name, notation.parameters_of(self))
+
+    __repr__ = __str__
+
+
+class Fair(Estimate):
+    """Nothing is known, so every seat gets the same: an equal share of the total, or the middle of the bounds."""
+
+    within_total = True
+
+    def __init__(self, facts: Any, seats: int) -> None:
+        middle = (facts.low + facts.high) / 2
+        share = facts.total / seats
+        self.share = next((float(value) for value in (share, middle) if abs(value) < float("inf")), 0.0)
+
+    def value(self, game, state, out):  # type: ignore[no-untyped-def]
+        for seat in range(game.seats):
+            out[seat] = self.share

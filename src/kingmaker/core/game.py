@@ -1,0 +1,83 @@
+"""What a game is: five methods over a state, and facts about them.
+
+A state is one NumPy record (`State` is a dtype), and then everything compiles; or any Python object (`State` is a class), and then the same
+searches run interpreted. `start`, `mover`, `moves`, `play` and `payoff` are enough for all that needs no chance, secrets or
+pictures; the rest have defaults or are asked for by the algorithms that need them.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.errors import BadGame
+from kingmaker.core.estimate import Estimate
+from kingmaker.core.handled import CHANCE, OVER, Handled
+
+__all__ = ["CHANCE", "OVER", "Facts", "Game"]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What holds for every match of a game; algorithms decide by these whether they can play it.
+
+    `low` and `high` bound every payoff; `total` bounds the sum of a payoff vector from above, and if `constant_sum` is
+    its value. What is not known stays infinite.
+    """
+
+    seats: tuple[int, int] = (1, 16)  # fewest and most
+    chance: bool = False
+    hidden: bool = False
+    simultaneous: bool = False
+    out_of_turn: bool = False  # `moves` and `play` make sense for a seat that is not to move
+    single_winner: bool = False
+    low: float = -np.inf
+    high: float = np.inf
+    total: float = np.inf
+    constant_sum: bool = False
+
+
+class Game(Handled):
+    """The rules of one game with its parameters; holds no state of a match."""
+
+    facts: Facts = Facts()
+    estimates: tuple[Estimate, ...] = ()
+    max_moves: int
+    max_outcomes: int = 0
+    seats: int
+
+    def start(self, state: Any, rng: Any) -> None:
+        raise BadGame(f"{type(self).__name__} lacks the method start(state, rng)")
+
+    def mover(self, state: Any) -> int:
+        raise BadGame(f"{type(self).__name__} lacks the method mover(state)")
+
+    def moves(self, state: Any, seat: int, out: Any) -> int:
+        raise BadGame(f"{type(self).__name__} lacks the method moves(state, seat, out)")
+
+    def play(self, state: Any, seat: int, move: int) -> None:
+        raise BadGame(f"{type(self).__name__} lacks the method play(state, seat, move)")
+
+    def payoff(self, state: Any, out: Any) -> None:
+        raise BadGame(f"{type(self).__name__} lacks the method payoff(state, out)")
+
+    def outcomes(self, state: Any, out: Any, odds: Any) -> int:
+        """Write the chance moves and their probabilities; return how many. For games with dice."""
+        return 0
+
+    def quiet(self, state: Any) -> bool:
+        """May a search stop here?"""
+        return True
+
+    def turn_to(self, state: Any, seat: int) -> None:
+        """Let `seat` be the first to move in the tree. For simultaneous games."""
+        raise BadGame(f"{type(self).__name__} lacks the method turn_to(state, seat)")
+
+    def step(self, state: Any, joint: Any) -> None:
+        """Play the real turn: joint[seat] for every seat that is still in the game. For simultaneous games."""
+        raise BadGame(f"{type(self).__name__} lacks the method step(state, joint)")
+
+    def acting(self, state: Any) -> list[int]:
+        """The seats that choose a move now: several in a simultaneous game, one elsewhere."""
+        seat = self.mover(state)
+        return [int(seat)] if seat >= 0 else []

@@ -1,0 +1,159 @@
+"""What Python callers do with a game: begin, copy, list, play, print and read back.
+
+None of this runs inside a search; it is the same for every game and rests on the five methods alone.
+"""
+
+import copy
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kingmaker.core import notation
+from kingmaker.core.errors import BadGame, BadParameter, IllegalMove
+from kingmaker.core.estimate import Estimate, Fair
+from kingmaker.core.kernel import Constant
+from kingmaker.core.record import record, zeros
+from kingmaker.core.rng import stream
+
+CHANCE = -1  # the dice are to move
+OVER = -2  # nobody is
+
+
+class Handled(Constant):
+    """The outside of a game."""
+
+    State: ClassVar[Any]
+    facts: Any
+    estimates: tuple[Estimate, ...]
+    max_moves: int
+    max_outcomes: int
+    seats: int
+    start: Callable[..., None]
+    mover: Callable[..., int]
+    moves: Callable[..., int]
+    play: Callable[..., None]
+    payoff: Callable[..., None]
+    outcomes: Callable[..., int]
+
+    @property
+    def name(self) -> str:
+        """The word for this game on the command line and in file names."""
+        return notation.snake(type(self).__name__)
+
+    def __str__(self) -> str:
+        return notation.call_text(self.name, notation.parameters_of(self))
+
+    __repr__ = __str__
+
+    @cached_property
+    def has_records(self) -> bool:
+        """Is a state one NumPy record, so that everything compiles?"""
+        return isinstance(self.State, np.dtype)
+
+    def checked(self) -> None:
+        """Refuse a game that lacks what every search needs."""
+        _ = self._sound
+
+    @cached_property
+    def _sound(self) -> bool:
+        for name in ("seats", "max_moves"):
+            value = getattr(self, name, None)
+            if not isinstance(value, int) or value < 1:
+                raise BadGame(f"expected {type(self).__name__}.{name} to be a whole number of at least 1, got {value!r}")
+        if not hasattr(self, "State"):
+            raise BadGame(f"{type(self).__name__} lacks State, the dtype or class of its positions")
+        for name in ("start", "mover", "moves", "play", "payoff"):
+            if not getattr(type(self), name).__qualname__.startswith("Game."):
+                continue
+            raise BadGame(f"{type(self).__name__} lacks the method {name}")
+        fewest, most = self.facts.seats
+        if not fewest <= self.seats <= most:
+            raise BadParameter(f"expected {fewest} to {most} seats, got {self.seats} in {self}")
+        return True
+
+    def new(self, seed: int = 0) -> Any:
+        """The first state of a match."""
+        state = self.blank()
+        with np.errstate(over="ignore"):
+            self.start(state, stream(seed, "start"))
+        return state
+
+    def blank(self) -> Any:
+        """A state with nothing in it yet."""
+        return record(self.State) if self.has_records else self.State()
+
+    def copy(self, state: Any) -> Any:
+        """A state that can be changed without changing the first."""
+        return state.copy() if self.has_records else copy.deepcopy(state)
+
+    def legal(self, state: Any, seat: int | None = None) -> list[int]:
+        """The moves of the seat to move, or of another where the game allows it; the outcomes at a chance node."""
+        seat = self.mover(state) if seat is None else seat
+        if seat == OVER:
+            return []
+        if seat == CHANCE:
+            return [outcome for outcome, _ in self.chances(state)]
+        out = zeros((self.max_moves,), np.int32)
+        try:
+            count = self.moves(state, seat, out)
+        except IndexError:
+            count = self.max_moves + 1
+        if not 0 <= count <= self.max_moves:
+            raise BadGame(f"{type(self).__name__}.moves listed more than max_moves = {self.max_moves} moves")
+        return [int(move) for move in out[:count]]
+
+    def chances(self, state: Any) -> list[tuple[int, float]]:
+        """The outcomes of a chance node with their probabilities."""
+        out, odds = zeros((self.max_outcomes,), np.int32), zeros((self.max_outcomes,), np.float64)
+        count = self.outcomes(state, out, odds)
+        return [(int(out[i]), float(odds[i])) for i in range(count)]
+
+    def after(self, state: Any, *moves: int) -> Any:
+        """The state after the moves, each by whoever is to move; the first state stays as it is."""
+        state = self.copy(state)
+        with np.errstate(over="ignore"):
+            for move in moves:
+                if move not in self.legal(state):
+                    raise IllegalMove(f"{move} is no legal move in {self} at {self.notation(state)}")
+                self.play(state, self.mover(state), move)
+        return state
+
+    def payoffs(self, state: Any) -> tuple[float, ...]:
+        """The final vector of a match that is over."""
+        out = zeros((self.seats,), np.float64)
+        self.payoff(state, out)
+        return tuple(float(value) for value in out)
+
+    def estimate(self, text: str = "") -> Estimate:
+        """One of the game's estimates by its text form; without a name the first."""
+        return notation.find_estimate(self, text) if text else (self.estimates or (Fair(self.facts, self.seats),))[0]
+
+    def show(self, state: Any) -> str:
+        """A picture of the state in text."""
+        return self.notation(state)
+
+    def say(self, state: Any, seat: int, move: int) -> str:
+        """A move as people write it."""
+        return str(move)
+
+    def parse(self, state: Any, seat: int, text: str) -> int:
+        """The legal move that a person wrote."""
+        said = {self.say(state, seat, move).lower(): move for move in self.legal(state, seat)}
+        if text.strip().lower() not in said:
+            raise IllegalMove(f"'{text}' is no legal move here; the moves are {', '.join(said)}")
+        return said[text.strip().lower()]
+
+    def notation(self, state: Any) -> str:
+        """The whole state in one line of text."""
+        return notation.record_text(self, state)
+
+    def position(self, text: str) -> Any:
+        """The state that a line of text stands for."""
+        return notation.record_from(self, text)
+
+    def require(self, holds: bool, sentence: str) -> None:
+        """Refuse parameters that make no sense."""
+        if not holds:
+            raise BadParameter(f"{sentence} in {self}")

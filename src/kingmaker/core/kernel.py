@@ -1,0 +1,63 @@
+"""Plain Python in, machine code out: the one door to numba.
+
+A `Kernel` is a function with two lives. Called, it is the Python that was written: the *interpreted twin*, for states that are
+not records, for debugging and for tests. Through `compiled` the same lines run as machine code. Games, estimates and
+policies are `Constant` objects: class and parameters are known when the code is made, so an option that is off costs nothing.
+
+numba is imported when the first kernel is compiled and not before, so that what needs no search starts fast.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from kingmaker.core.errors import BadParameter
+
+
+class Kernel:
+    """A function to run as it stands or compiled."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        functools.update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.function(*arguments)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.function.__module__}.{self.function.__qualname__}>"
+
+    @functools.cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """The function as machine code, kept on disk between processes."""
+        from kingmaker.core.compiler import entry_to
+
+        entry: Callable[..., Any] = entry_to(self)
+        return entry
+
+
+def kernel(function: Callable[..., Any]) -> Kernel:
+    """Let a function run interpreted or compiled.
+
+    It may call other kernels, plain module-level functions and the methods of its `Constant` arguments. It never raises
+    and never allocates; the shell around it has checked and allocated before.
+    """
+    return Kernel(function)
+
+
+class Constant:
+    """A plain object that compiled code treats as a constant: a game, an estimate, a policy.
+
+    Compiling freezes it, for machine code that was made from its parameters would not notice a change.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if "_numba_type_" in self.__dict__:
+            raise BadParameter(f"{type(self).__name__} is in use and cannot change '{name}'; make a new one")
+        super().__setattr__(name, value)
+
+    @functools.cached_property
+    def _numba_type_(self) -> Any:
+        from kingmaker.core.compiler import type_of
+
+        return type_of(self)

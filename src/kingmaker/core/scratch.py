@@ -1,0 +1,13 @@
+"""Working memory inside a kernel, without allocating: words on the stack."""
+
+from typing import Any
+
+import numpy as np
+
+
+def scratch(count: int) -> Any:
+    """An array of `count` 64-bit words with nothing meaningful in them; `count` must be a constant of the module.
+
+    Compiled it lies on the stack and is gone when the function returns, so it must not be returned or kept.
+    """
+    return np.zeros(count, np.uint64)

@@ -1,0 +1,56 @@
+"""A recorded search tree, as the search leaves it: one row a node, parents before children."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+def node_dtype(seats: int) -> np.dtype:
+    """One row of a recorded tree."""
+    return np.dtype(
+        [
+            ("parent", np.int32),  # row of the parent, -1 at the root
+            ("move", np.int32),  # the move that led here
+            ("seat", np.int16),  # who is to move here: a seat, CHANCE or OVER
+            ("cut", np.int16),  # 1: its later moves were pruned
+            ("values", np.float64, (seats,)),
+        ],
+        align=True,
+    )
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The tree of the last finished iteration."""
+
+    nodes: np.ndarray  # [row] of node_dtype
+    complete: bool  # False: the search was larger than the record
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def children(self, row: int) -> list[int]:
+        """The rows below a row, in the order they were searched."""
+        return [int(child) for child in np.flatnonzero(self.nodes["parent"] == row)]
+
+    def nested(self, game: Any, state: Any) -> dict[str, Any]:
+        """The tree as nested dictionaries with moves as people write them."""
+        below: dict[int, list[int]] = {}
+        for row in range(1, len(self.nodes)):
+            below.setdefault(int(self.nodes[row]["parent"]), []).append(row)
+        return self._node(game, game.copy(state), 0, below)
+
+    def _node(self, game: Any, state: Any, row: int, below: dict[int, list[int]]) -> dict[str, Any]:
+        node = self.nodes[row]
+        entry: dict[str, Any] = {"seat": int(node["seat"]), "values": [float(value) for value in node["values"]]}
+        if node["cut"]:
+            entry["cut"] = True
+        for child in below.get(row, ()):
+            move = int(self.nodes[child]["move"])
+            after = game.copy(state)
+            with np.errstate(over="ignore"):
+                game.play(after, int(node["seat"]), move)
+            deeper = self._node(game, after, child, below)
+            entry.setdefault("children", []).append({"move": game.say(state, int(node["seat"]), move)} | deeper)
+        return entry

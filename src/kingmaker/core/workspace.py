@@ -1,0 +1,82 @@
+"""The memory of one search: a single record when compiled, a plain object with the same fields when interpreted."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.budget import NO_LIMIT
+from kingmaker.core.record import zeros
+from kingmaker.core.rng import RNG
+
+Field = tuple[str, Any, tuple[int, ...]]  # name, dtype, shape
+SHORTEST = 64  # plies of the smallest workspace; each longer one is twice as long, so few are ever compiled
+
+
+def plies_for(depth: int) -> int:
+    """How many plies a workspace has that must hold a search of this depth."""
+    plies = SHORTEST
+    while plies < depth + 2:
+        plies *= 2
+    return plies
+
+
+def common_fields(game: Any, plies: int) -> list[Field]:
+    """What every search uses."""
+    width = max(game.max_moves, game.max_outcomes)
+    return [
+        ("nodes", np.int64, ()),
+        ("limit", np.int64, ()),  # stop when nodes gets here
+        ("stop", np.int64, ()),  # set from outside or at the limit: unwind at once
+        ("fault", np.int64, ()),  # how many moves a faulty game listed
+        ("beyond", np.int64, ()),  # 1: something lay below a leaf, a deeper search may differ
+        ("root", np.int64, ()),  # the seat that searches
+        ("tried", np.int64, ()),  # root moves finished in this iteration
+        ("rng", RNG, ()),
+        ("counts", np.int32, (plies,)),  # moves listed at each ply
+        ("moves", np.int32, (plies, width)),
+        ("odds", np.float64, (plies, max(1, game.max_outcomes))),
+        ("values", np.float64, (plies, game.seats)),
+        ("lengths", np.int32, (plies,)),  # of the lines
+        ("lines", np.int32, (plies, plies)),  # the moves expected from each ply on
+        ("root_values", np.float64, (width, game.seats)),
+        ("root_exact", np.int8, (width,)),
+    ]
+
+
+class States(list[Any]):
+    """A stack of object states that copies what is put on it, as a stack of records does."""
+
+    def __init__(self, game: Any, plies: int) -> None:
+        super().__init__(game.blank() for _ in range(plies))
+        self.game = game
+
+    def __setitem__(self, ply: Any, state: Any) -> None:
+        super().__setitem__(ply, self.game.copy(state))
+
+
+class ObjectWorkspace:
+    """The workspace of the interpreted twin."""
+
+    def __init__(self, game: Any, plies: int, fields: Iterable[Field]) -> None:
+        for name, kind, shape in fields:
+            made = zeros(shape or (1,), kind)
+            setattr(self, name, made if shape else made[0])
+        self.states = States(game, plies)
+
+
+@lru_cache(maxsize=256)
+def record_dtype(state: Any, plies: int, fields: tuple[Field, ...]) -> np.dtype:
+    return np.dtype([*fields, ("states", state, (plies,))], align=True)
+
+
+def workspace(game: Any, plies: int, extra: Iterable[Field], compiled: bool) -> Any:
+    """A fresh workspace with the common fields and those of the policies in use."""
+    fields = (*common_fields(game, plies), *extra)
+    if compiled:
+        work: Any = np.zeros(1, record_dtype(game.State, plies, fields)).view(np.recarray)[0]
+    else:
+        work = ObjectWorkspace(game, plies, fields)
+    work.limit = NO_LIMIT
+    return work
