@@ -1,0 +1,137 @@
+"""How well a Light Bike rider stands: the source's estimate and two better ones.
+
+All three stay between 0 (out) and 1 (the only one left), the game's own scale.
+"""
+
+import numpy as np
+
+from kingmaker.core.estimate import Estimate
+from kingmaker.core.kernel import kernel
+from kingmaker.core.scratch import scratch
+from kingmaker.games.parts.grid import BIT, ONE, popcount, spread
+
+ROWS = 64  # of the tallest board
+EDGES = 8 * ROWS
+NOTHING = np.uint64(0)
+GRAIN = 2.0**-20  # shares are whole multiples of this, so that sums of them are exact
+
+
+class Survival(Estimate):
+    """The source's: everything to the only rider who can still move, else how long the ride has lasted.
+
+    Where the searching rider is out or stuck nothing more is looked at, so a longer ride is worth more.
+    """
+
+    def value(self, game, state, out):
+        free = -1
+        for seat in range(game.seats):
+            if game.lives(state, seat) and not game.stuck(state, seat):
+                free = seat if free == -1 else -2
+        for seat in range(game.seats):
+            out[seat] = state.age / game.longest
+        if free >= 0:
+            out[free] = 1.0
+
+    def final(self, game, state, out):
+        self.value(game, state, out)
+        for seat in range(game.seats):
+            if state.left == 1 and game.lives(state, seat):
+                out[seat] = 1.0
+
+    def enough(self, game, state, seat):
+        return not game.lives(state, seat) or game.stuck(state, seat)
+
+
+class Room(Estimate):
+    """The share of all room: a rider's room is the number of cells it could reach if the others stood still."""
+
+    within_total = True
+
+    def value(self, game, state, out):
+        for seat in range(game.seats):
+            out[seat] = 0.0
+            if game.lives(state, seat):
+                out[seat] = 1.0 + self.reach(game, state, seat)
+        share_out(game, out)
+
+    def reach(self, game, state, seat):
+        """How many free cells are connected to the rider's head: whole rows grow until nothing changes."""
+        reached = scratch(ROWS)
+        for row in range(game.height + 2):
+            reached[row] = NOTHING
+        head = state.rows[seat]
+        reached[head] = BIT[state.columns[seat]]
+        changed = True
+        while changed:
+            changed = False
+            for row in range(1, game.height + 1):
+                grown = reached[row] | spread(reached, row) & ~np.uint64(state.walls[row])
+                if grown != reached[row]:
+                    reached[row] = grown
+                    changed = True
+        cells = -1  # the head itself
+        for row in range(1, game.height + 1):
+            cells += popcount(reached[row])
+        return cells
+
+
+class Territory(Estimate):
+    """The share of cells that each rider reaches before any other, by flood fill from all heads at once.
+
+    A cell that several reach in the same number of moves is nobody's.
+    """
+
+    within_total = True
+
+    def value(self, game, state, out):
+        edge, once, twice, free = scratch(EDGES), scratch(ROWS), scratch(ROWS), scratch(ROWS)
+        for row in range(game.height + 2):
+            free[row] = ~np.uint64(state.walls[row])
+            for seat in range(game.seats):
+                edge[seat * ROWS + row] = NOTHING
+        for seat in range(game.seats):
+            out[seat] = 0.0
+            if game.lives(state, seat):
+                out[seat] = 1.0
+                edge[seat * ROWS + state.rows[seat]] = BIT[state.columns[seat]]
+        while self.grow(game, edge, once, twice, free, out):
+            pass
+        share_out(game, out)
+
+    def grow(self, game, edge, once, twice, free, out):
+        """Let every rider's edge advance by one cell; say whether any did."""
+        for row in range(1, game.height + 1):
+            once[row] = twice[row] = NOTHING
+        for seat in range(game.seats):
+            self.advance(game, edge[seat * ROWS : seat * ROWS + ROWS], once, twice, free)
+        grown = False
+        for seat in range(game.seats):
+            for row in range(1, game.height + 1):
+                gained = edge[seat * ROWS + row] & ~twice[row]
+                edge[seat * ROWS + row] = gained
+                out[seat] += popcount(gained)
+                grown |= gained != NOTHING
+        for row in range(1, game.height + 1):
+            free[row] &= ~once[row]
+        return grown
+
+    def advance(self, game, edge, once, twice, free):
+        """Replace one rider's edge by the free cells next to it, noting what is reached once and what twice."""
+        above = NOTHING
+        for row in range(1, game.height + 1):
+            here = edge[row]
+            reached = ((here << ONE) | (here >> ONE) | above | edge[row + 1]) & free[row]
+            above = here
+            edge[row] = reached
+            twice[row] |= once[row] & reached
+            once[row] |= reached
+
+
+@kernel
+def share_out(game, out):
+    """Turn amounts into shares of 1, rounded down to whole grains."""
+    total = 0.0
+    for seat in range(game.seats):
+        total += out[seat]
+    for seat in range(game.seats):
+        out[seat] = np.floor(out[seat] / total / GRAIN) * GRAIN

@@ -1,0 +1,141 @@
+"""Random trees: uniform game trees of any size, made from a hash of the path.
+
+A node is one 64-bit word that every move scrambles further, so a tree of a million nodes needs no memory, and another tree is
+another seed, not another compilation. The experimenter's game: payoffs as wanted, evaluation functions with a known error.
+"""
+
+import numpy as np
+
+from kingmaker.core.estimate import Estimate
+from kingmaker.core.game import CHANCE, OVER, Facts, Game
+from kingmaker.core.kernel import kernel
+from kingmaker.core.rng import GAMMA, S32, draw, mix
+
+PAYOFFS = ("uniform", "constant_sum", "binary")
+SEAT_STEP = np.uint64(0xD1342543DE82EF95)
+
+
+@kernel
+def child(path, seat, move):
+    """The path word after a move; whoever moves, each move leads elsewhere."""
+    return mix(path + GAMMA * np.uint64(move + 1) + SEAT_STEP * np.uint64(seat + 2))
+
+
+@kernel
+def pick(word, count):
+    """A whole number from 0 to count - 1, from the upper half of a scrambled word."""
+    return np.int64(((word >> S32) * np.uint64(count)) >> S32)
+
+
+class Guess(Estimate):
+    """Evaluation function number `function`: what a few leaves below would pay on average, mixed with noise of its own.
+
+    `error` is the weight of the noise, from 0 (leaves only) to 1 (noise only). It never knows the value the search is after, only
+    a sample of what lies below, as evaluation functions do.
+    """
+
+    def __init__(self, function=0, error=0.25, leaves=4):
+        self.function, self.error, self.leaves = function, error, leaves
+        self.within_total = (error * 64).is_integer() and leaves in (1, 2, 4, 8)  # then sums are exact in binary
+
+    def value(self, game, state, out):
+        noise = np.uint64(self.function + 1) * SEAT_STEP
+        for seat in range(game.seats):
+            out[seat] = 0.0
+        for leaf in range(self.leaves):
+            word = mix(state.path + GAMMA * np.uint64(leaf + 1))
+            for seat in range(game.seats):
+                out[seat] += game.prize(word, seat) * (1.0 - self.error) / self.leaves
+        word = mix(state.path ^ noise)
+        for seat in range(game.seats):
+            out[seat] += self.error * game.prize(word, seat)
+
+
+class RandomTree(Game):
+    """A uniform random tree."""
+
+    estimates = (Guess(0), Guess(1, 0.5), Guess(2, 0.75))
+
+    def __init__(self, seats=3, branching=3, height=6, payoffs="uniform", values=100, chance=0):
+        self.seats, self.branching, self.height, self.payoffs, self.values, self.chance = seats, branching, height, payoffs, values, chance
+        self.require(1 <= branching <= 1000, f"expected a branching of 1 to 1000, got {branching}")
+        self.require(0 <= height <= 1000, f"expected a height of 0 to 1000, got {height}")
+        self.require(payoffs in PAYOFFS, f"expected payoffs {', '.join(PAYOFFS)}, got '{payoffs}'")
+        self.require(values >= 2, f"expected at least 2 different values, got {values}")
+        self.require(chance >= 0, f"expected every how many plies the dice roll, or 0 for never, got {chance}")
+        self.max_moves = branching
+        self.max_outcomes = branching if chance else 0
+        high = 1.0 if payoffs == "binary" else values - 1.0
+        sums = {"uniform": high * seats, "constant_sum": high, "binary": high * (seats - 1)}
+        self.facts = Facts(
+            seats=(1 if payoffs == "uniform" else 2, 16),
+            chance=chance > 0,
+            out_of_turn=True,
+            low=0.0,
+            high=high,
+            total=sums[payoffs],
+            constant_sum=payoffs == "constant_sum",
+        )
+        self.kind = PAYOFFS.index(payoffs)
+
+    State = np.dtype([("path", np.uint64), ("ply", np.int16), ("seat", np.int16)], align=True)
+
+    def start(self, state, rng):
+        state.path = draw(rng)
+
+    def mover(self, state):
+        if state.ply >= self.height:
+            return OVER
+        if self.chance > 0 and state.ply % self.chance == self.chance - 1:
+            return CHANCE
+        return state.seat
+
+    def moves(self, state, seat, out):
+        for move in range(self.branching):
+            out[move] = move
+        return self.branching
+
+    def outcomes(self, state, out, odds):
+        total = 0.0
+        for outcome in range(self.branching):
+            out[outcome] = outcome
+            odds[outcome] = 1.0 + pick(child(state.path, -1, outcome), 6)
+            total += odds[outcome]
+        for outcome in range(self.branching):
+            odds[outcome] /= total
+        return self.branching
+
+    def play(self, state, seat, move):
+        state.path = child(state.path, seat, move)
+        state.ply += 1
+        if seat != CHANCE:
+            state.seat = (seat + 1) % self.seats
+
+    def payoff(self, state, out):
+        for seat in range(self.seats):
+            out[seat] = self.prize(state.path, seat)
+
+    def prize(self, word, seat):
+        """What a leaf with this word pays a seat."""
+        if self.kind == 0:
+            return np.float64(pick(mix(word + GAMMA * np.uint64(seat + 1)), self.values))
+        if self.kind == 2:
+            winners = 1 + pick(word, 2**self.seats - 2)  # neither nobody nor everybody
+            return np.float64((winners >> seat) & 1)
+        return self.slice(word, seat)
+
+    def slice(self, word, seat):
+        """The seat's part of values - 1 points, cut at random places: the gap between the cuts just below and just above it."""
+        points = self.values - 1
+        lower, upper = 0, points
+        for cut in range(self.seats - 1):
+            at, rank = pick(mix(word + GAMMA * np.uint64(cut + 1)), self.values), 0
+            for other in range(self.seats - 1):
+                there = pick(mix(word + GAMMA * np.uint64(other + 1)), self.values)
+                if there < at or (there == at and other < cut):
+                    rank += 1
+            if rank == seat - 1:
+                lower = at
+            if rank == seat:
+                upper = at
+        return np.float64(upper - lower)
