@@ -1,0 +1,34 @@
+"""Greedy: the move that looks best at once.
+
+One ply of MaxN: every move is tried and judged by the game's estimate, and nobody is expected to answer. The measure of how much looking
+ahead is worth.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kingmaker.core.errors import BadParameter
+from kingmaker.search.maxn import NoPruning, maxn
+from kingmaker.search.parts.shell import SearchAgent
+from kingmaker.search.parts.ties import TIES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Greedy(SearchAgent):
+    """One ply deep, ties at random."""
+
+    depth: int | None = 1
+
+    kernel = maxn
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.depth != 1:
+            raise BadParameter(f"greedy looks 1 ply ahead, got depth={self.depth}; use maxn")
+
+    def window(self, game, estimate):
+        return (np.inf,)
+
+    def own_policy(self, game, estimate):
+        return {"ties": TIES["random"], "pruning": NoPruning()}

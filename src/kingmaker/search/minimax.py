@@ -1,0 +1,30 @@
+"""Minimax: what I win, you lose.
+
+The root seat maximises its value, the other one minimises it, and dice are averaged: the lecture's minimax and, on a game with dice, its
+expectiminimax. Every node is searched; `alpha_beta` finds the same move with fewer. It is Paranoid's pact of one, so the same kernel
+serves both.
+
+    C. Shannon. Programming a Computer for Playing Chess. Philosophical Magazine 41, 1950.
+"""
+
+from dataclasses import dataclass
+
+from kingmaker.search.paranoid import full_window, pact
+from kingmaker.search.parts.needs import two_seats
+from kingmaker.search.parts.shell import SearchAgent
+
+
+@dataclass(frozen=True, kw_only=True)
+class Minimax(SearchAgent):
+    """Two seats, every node."""
+
+    kernel = pact
+
+    def check(self, game):
+        two_seats(self, game)
+
+    def window(self, game, estimate):
+        return full_window()
+
+    def own_policy(self, game, estimate):
+        return {"cuts": False}

@@ -1,0 +1,83 @@
+"""Paranoid: everyone else has made a pact against me.
+
+The pact folds the n-player game into a two-player one: my seat maximises its own value, every other seat minimises that
+same value. Only one number decides, so alpha-beta prunes as in chess, though never between two members of the pact. The price is the
+pact itself, which nobody made: paranoid is timid when the others are busy with each other. With two seats it is minimax,
+and chance nodes are averaged, which makes that the lecture's expectiminimax.
+
+    N. Sturtevant, R. Korf. On Pruning Techniques for Multi-Player Games. AAAI 2000.
+
+Differs from the paper: of equal moves the first in order is played, and what is handed up beside the one number is the whole vector
+of the leaf that it came from.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kingmaker.core.game import CHANCE
+from kingmaker.core.kernel import kernel
+from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.shell import SearchAgent
+from kingmaker.search.parts.table import AT_LEAST, AT_MOST, EXACT
+
+
+@kernel
+def pact(game, estimate, policy, work, ply, depth, alpha, beta):
+    """The value for the root seat of work.states[ply], whose vector is left in work.values[ply].
+
+    Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
+    """
+    me = work.root
+    if settled(game, estimate, policy, work, ply, depth):
+        return work.values[ply, me]
+    if policy.table.known(game, work, ply, depth, me, alpha, beta):
+        return work.values[ply, me]
+    seat = game.mover(work.states[ply])
+    low, high, best, best_i = alpha, beta, 0.0, 0
+    for i in range(listed(game, policy, work, ply, seat)):
+        enter(game, policy, work, ply, seat, i)
+        value = pact(
+            game, estimate, policy, work, ply + 1, depth - 1, -np.inf if seat == CHANCE else low, np.inf if seat == CHANCE else high
+        )
+        if work.stop:
+            return 0.0
+        leave(game, policy, work, ply, i, low < value < high)
+        if seat == CHANCE:
+            blend(game, work, ply, i)
+            continue
+        if i == 0 or (value > best if seat == me else value < best):
+            best, best_i = value, i
+            keep(game, work, ply, i)
+        if policy.cuts:
+            if seat == me:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                policy.record.cut(work, ply)
+                break
+    best = work.values[ply, me]
+    policy.order.credit(work, ply, seat, best_i, depth)
+    policy.table.store(game, work, ply, depth, AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT)
+    return best
+
+
+def full_window():
+    """Nothing is known yet of the value."""
+    return (-np.inf, np.inf)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paranoid(SearchAgent):
+    """My best against a pact of all others."""
+
+    prune: bool = True  # alpha-beta
+
+    kernel = pact
+
+    def window(self, game, estimate):
+        return full_window()
+
+    def own_policy(self, game, estimate):
+        return {"cuts": bool(self.prune)}

@@ -1,0 +1,16 @@
+"""What algorithms need of a game, and the sentence when it is not there."""
+
+from kingmaker.core.errors import Mismatch
+
+
+def two_seats(agent, game):
+    """Refuse more or fewer than two seats."""
+    if game.seats != 2:
+        raise Mismatch(f"{agent.name} cannot play {game} with {game.seats} seats, only with 2; use paranoid or maxn")
+
+
+def to_move(game, state):
+    """The legal moves, or a refusal where no seat is to move."""
+    if game.mover(state) < 0:
+        raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
+    return game.legal(state)

@@ -1,0 +1,62 @@
+"""The order in which moves are tried."""
+
+import numpy as np
+
+from kingmaker.core.kernel import Constant
+from kingmaker.core.rng import shuffle
+
+SLOTS = 4096  # moves are told apart by their last twelve bits
+
+
+class Given(Constant):
+    """The game's own order."""
+
+    def fields(self, game, plies):
+        return []
+
+    def arrange(self, work, ply, seat, count):
+        return
+
+    def credit(self, work, ply, seat, i, depth):
+        return
+
+
+class Shuffled(Given):
+    """A fresh uniformly random order at every node; of equal moves each is as likely to be played."""
+
+    def arrange(self, work, ply, seat, count):
+        shuffle(work.rng, work.moves[ply], count)
+
+
+class History(Given):
+    """Moves that were best elsewhere in the tree come first, the deeper that tree the more so.
+
+    J. Schaeffer. The History Heuristic. ICCA Journal 6(3), 1983.
+    """
+
+    def fields(self, game, plies):
+        return [("history", np.int64, (game.seats, SLOTS)), ("best", np.int32, (plies,))]
+
+    def arrange(self, work, ply, seat, count):
+        for i in range(1, count):
+            move = work.moves[ply, i]
+            score = self.score(work, ply, seat, move)
+            j = i
+            while j > 0 and self.score(work, ply, seat, work.moves[ply, j - 1]) < score:
+                work.moves[ply, j] = work.moves[ply, j - 1]
+                j -= 1
+            work.moves[ply, j] = move
+
+    def score(self, work, ply, seat, move):
+        if work.best[ply] == move + 1:  # the last best move at this ply, kept one higher so that 0 is none
+            return np.int64(2**62)
+        return work.history[seat, move & (SLOTS - 1)]
+
+    def credit(self, work, ply, seat, i, depth):
+        if seat >= 0:
+            move = work.moves[ply, i]
+            work.best[ply] = move + 1
+            work.history[seat, move & (SLOTS - 1)] += depth * depth
+
+
+ORDERS = {"given": Given(), "shuffled": Shuffled(), "history": History()}

@@ -1,0 +1,17 @@
+"""What may be switched in any search, put together into one compile-time object; what is off costs nothing."""
+
+from kingmaker.core.kernel import Constant
+from kingmaker.core.workspace import Field
+
+
+class Policy(Constant):
+    """The order of moves, the horizon, the table and the record of a search; algorithms add their own fields."""
+
+    def __init__(self, order, horizon, table, record, **own):
+        self.order, self.horizon, self.table, self.record = order, horizon, table, record
+        for name, value in own.items():
+            setattr(self, name, value)
+
+    def fields(self, game, plies) -> list[Field]:
+        """What the parts need in the workspace."""
+        return [field for part in (self.order, self.table, self.record) for field in part.fields(game, plies)]

@@ -1,0 +1,154 @@
+"""The Python around a search: check, allocate, compile, deepen, and put the decision together."""
+
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kingmaker.core.agent import Agent
+from kingmaker.core.budget import DEFAULT, Budget
+from kingmaker.core.decision import Decision, RootMove, vector
+from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch, unknown
+from kingmaker.core.estimate import Estimate
+from kingmaker.core.game import Game
+from kingmaker.core.kernel import Kernel
+from kingmaker.core.rng import stream
+from kingmaker.core.trace import Tree
+from kingmaker.core.workspace import plies_for, workspace
+from kingmaker.search.parts.deepen import Iteration, deepen
+from kingmaker.search.parts.horizon import Horizon, QuietHorizon
+from kingmaker.search.parts.needs import to_move
+from kingmaker.search.parts.order import ORDERS
+from kingmaker.search.parts.policy import Policy
+from kingmaker.search.parts.record import NoRecord, Record
+from kingmaker.search.parts.table import NoTable, Table, hasher_for
+
+DEEPEST = 120  # plies, where the budget names no depth
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchAgent(Agent):
+    """An agent that looks ahead. Budgets: the first that is reached ends the search; without any it has one second."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    estimate: str = ""  # the game's first if none is named
+    order: str = "given"  # given, shuffled or history
+    table: int = 0  # 2**table entries; 0: no transposition table
+    quiet: int = 0  # at most so many plies deeper, until the game says the position is quiet
+
+    kernel: ClassVar[Kernel]
+
+    def __post_init__(self) -> None:
+        try:
+            Budget(self.depth, self.nodes, self.seconds)
+        except KingmakerError as fault:
+            raise type(fault)(f"{fault} in {self}") from None
+        if self.order not in ORDERS:
+            raise unknown("order", str(self.order), ORDERS, str(self))
+        for name, most in (("table", 28), ("quiet", 1000)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+                raise BadParameter(f"expected a whole number from 0 to {most} for {name}, got {value!r} in {self}")
+
+    @property
+    def budget(self) -> Budget:
+        given = Budget(self.depth, self.nodes, self.seconds)
+        return DEFAULT if given == Budget() else given
+
+    def check(self, game: Game) -> None:
+        """Refuse a game that this search cannot play, with a way out."""
+
+    def own_policy(self, game: Game, estimate: Estimate) -> dict[str, Any]:
+        """The algorithm's own compile-time settings."""
+        return {}
+
+    def window(self, game: Game, estimate: Estimate) -> tuple[float, ...]:
+        """What the kernel takes beside game, estimate, policy, work, ply and depth."""
+        return ()
+
+    def decide(self, game: Game, state: Any, rng: Any = None, *, record: int = 0, compiled: bool | None = None) -> Decision:
+        """Search and choose. `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin."""
+        legal = to_move(game, state)
+        plan = planned(self, game, record, game.has_records if compiled is None else compiled)
+        work = plan.workspace(state, stream(0, "agent") if rng is None else rng)
+        plan.warm(work)
+        started = time.perf_counter()
+        found, why = deepen(plan.search(work), work, self.budget, plan.deepest, started)
+        if rng is not None:
+            rng.word = work.rng.word
+        return Decision(
+            move=found.line[0] if found.line else legal[0],
+            values=vector(found.values) if found.line else None,
+            moves=root_moves(legal, found),
+            line=found.line or (legal[0],),
+            nodes=int(work.nodes),
+            depth=found.depth,
+            seconds=time.perf_counter() - started,
+            stopped=why,
+            tree=None if found.tree is None else Tree(found.tree, not work.overflow),
+        )
+
+
+def root_moves(legal: list[int], found: Iteration) -> tuple[RootMove, ...]:
+    """Every legal move in the game's order with what was found of it."""
+    at = {int(move): i for i, move in enumerate(found.moves)}
+    return tuple(
+        RootMove(move, vector(found.root_values[at[move]]), bool(found.root_exact[at[move]])) if move in at else RootMove(move, None, False)
+        for move in legal
+    )
+
+
+class Plan:
+    """An agent made ready for one game: everything that does not depend on the position."""
+
+    def __init__(self, agent: SearchAgent, game: Game, record: int, compiled: bool) -> None:
+        game.checked()
+        if compiled and not game.has_records:
+            raise Mismatch(f"{game} cannot be compiled, for its states are not records; run it interpreted")
+        agent.check(game)
+        self.game, self.estimate, self.compiled = game, game.estimate(agent.estimate), compiled
+        self.policy = Policy(
+            order=ORDERS[agent.order],
+            horizon=QuietHorizon(agent.quiet) if agent.quiet else Horizon(),
+            table=Table(agent.table, hasher_for(game)) if agent.table else NoTable(),
+            record=Record(record) if record else NoRecord(),
+            **agent.own_policy(game, self.estimate),
+        )
+        self.deepest = agent.depth or DEEPEST
+        self.plies = plies_for(self.deepest + agent.quiet)
+        self.run = agent.kernel.compiled if compiled else agent.kernel
+        self.window = agent.window(game, self.estimate)
+        self.warmed = not compiled
+
+    def workspace(self, state: Any, rng: Any) -> Any:
+        """A workspace with the position on top."""
+        work = workspace(self.game, self.plies, self.policy.fields(self.game, self.plies), self.compiled)
+        work.states[0] = state
+        work.root = self.game.mover(state)
+        work.rng.word = rng.word
+        return work
+
+    def warm(self, work: Any) -> None:
+        """Have the machine code at hand before the clock starts: a search of no nodes makes numba compile or load it."""
+        if not self.warmed:
+            limit, work.limit = work.limit, 0
+            self.run(self.game, self.estimate, self.policy, work, 0, 1, *self.window)
+            work.limit, work.nodes, work.stop, work.beyond = limit, 0, 0, 0
+            self.warmed = True
+
+    def search(self, work: Any) -> Any:
+        def once(depth: int) -> None:
+            with np.errstate(over="ignore"):  # the twin's words wrap around as the machine's do
+                self.policy.record.begun(self.game, work)
+                self.run(self.game, self.estimate, self.policy, work, 0, depth, *self.window)
+
+        return once
+
+
+@lru_cache(maxsize=128)
+def planned(agent: SearchAgent, game: Game, record: int, compiled: bool) -> Plan:
+    return Plan(agent, game, record, compiled)

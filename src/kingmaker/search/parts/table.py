@@ -1,0 +1,94 @@
+"""The transposition table: positions that come up again are not searched again.
+
+An entry holds the whole value vector. It answers only for the same remaining depth, so a table never changes what a search
+finds, only how soon. The key is made from every field of the state, the seat to move among them; games may give a faster
+`key(state)`. Root seat, target or tie rule need not be in it: a table lives for one decision and is never shared.
+"""
+
+import numpy as np
+
+from kingmaker.core.errors import Mismatch
+from kingmaker.core.kernel import Constant
+from kingmaker.core.rng import GAMMA, mix
+
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+
+
+class NoTable(Constant):
+    """Every position is searched as if it were new."""
+
+    def fields(self, game, plies):
+        return []
+
+    def known(self, game, work, ply, depth, seat, alpha, beta):
+        return False
+
+    def store(self, game, work, ply, depth, kind):
+        return
+
+
+class Table(Constant):
+    """2**bits entries; of two positions that want one place the later stays."""
+
+    def __init__(self, bits, hasher):
+        self.size = 2**bits
+        self.hasher = hasher
+
+    def fields(self, game, plies):
+        entry = [("key", np.uint64), ("depth", np.int16), ("kind", np.int16), ("move", np.int32), ("values", np.float64, (game.seats,))]
+        return [("table", np.dtype(entry, align=True), (self.size,)), ("keys", np.uint64, (plies,))]
+
+    def known(self, game, work, ply, depth, seat, alpha, beta):
+        """Is the value of work.states[ply] known, exactly or well enough for the window of `seat`? Then it is in work.values[ply]."""
+        key = self.hasher.key(game, work.states[ply])
+        work.keys[ply] = key
+        entry = work.table[np.int64(key & np.uint64(self.size - 1))]
+        if ply == 0 or entry.kind == 0 or entry.key != key or entry.depth != depth:
+            return False
+        value = entry.values[seat]
+        if (entry.kind == AT_LEAST and value < beta) or (entry.kind == AT_MOST and value > alpha):
+            return False
+        for each in range(game.seats):
+            work.values[ply, each] = entry.values[each]
+        work.lines[ply, 0] = entry.move
+        work.lengths[ply] = 1
+        return True
+
+    def store(self, game, work, ply, depth, kind):
+        """Keep what was found of work.states[ply]."""
+        key = work.keys[ply]
+        entry = work.table[np.int64(key & np.uint64(self.size - 1))]
+        entry.key, entry.depth, entry.kind = key, depth, kind
+        entry.move = work.lines[ply, 0]
+        for each in range(game.seats):
+            entry.values[each] = work.values[ply, each]
+
+
+class OwnKey(Constant):
+    """The key that the game makes itself."""
+
+    def key(self, game, state):
+        return game.key(state)
+
+
+def hasher_for(game):
+    """How to make keys for a game: its own way, or one written from the fields of its record."""
+    if hasattr(game, "key"):
+        return OwnKey()
+    if not game.has_records:
+        raise Mismatch(f"{game} has no keys for a transposition table; give it a method key(state) or use table=0")
+    lines = ["def key(self, game, state):", "    word = GAMMA"]
+    for name in game.State.names:
+        kind = game.State[name]
+        if kind.base.kind not in "iub":
+            raise Mismatch(f"the field '{name}' of {game} is no whole number; give the game a method key(state) or use table=0")
+        loop, index = "", ""
+        for axis, length in enumerate(kind.shape):
+            lines.append(f"{loop}    for i{axis} in range({length}):")
+            loop += "    "
+            index += f"[i{axis}]"
+        lines.append(f"{loop}    word = mix(word ^ np.uint64(np.int64(state.{name}{index}))) + GAMMA")
+    lines.append("    return word")
+    space = {"np": np, "mix": mix, "GAMMA": GAMMA}
+    exec("\n".join(lines), space)
+    return type("FieldKey", (Constant,), {"key": space["key"], "__module__": __name__})()
