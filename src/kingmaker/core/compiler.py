@@ -182,7 +182,7 @@ def entry_to(kernel: Kernel) -> Any:
         try:
             return dispatcher(*arguments)
         except (NumbaError, LookupError, TypeError) as fault:
-            raise CannotCompile(complaint(fault)) from fault
+            raise CannotCompile(complaint(fault, [type(thing) for thing in arguments if isinstance(thing, Constant)])) from fault
 
     entry.dispatcher = dispatcher  # type: ignore[attr-defined]
     return entry

@@ -35,7 +35,7 @@ class Place:
 
 
 class Written(Estimate):
-    """The estimate, and the interval, that a node carries; a node without one is worth the same to every seat.
+    """The estimate, and the interval, that a node carries; without them it is worth the same to every seat, and anything may happen.
 
     `function` picks one of several by name.
     """
@@ -55,9 +55,7 @@ class Written(Estimate):
         out[:] = named if named is not None else state.node.payoff
 
     def interval(self, game, state, low, high):
-        if state.node.interval is None:
-            raise BadParameter(f"the node {game.notation(state)} of {game} has no interval")
-        low[:], high[:] = state.node.interval
+        low[:], high[:] = (game.facts.low, game.facts.high) if state.node.interval is None else state.node.interval
 
 
 class Node:

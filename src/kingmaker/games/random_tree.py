@@ -11,7 +11,7 @@ from kingmaker.core.game import CHANCE, OVER, Facts, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import GAMMA, S32, draw, mix
 
-PAYOFFS = ("uniform", "constant_sum", "binary")
+KINDS = ("uniform", "constant_sum", "binary")
 SEAT_STEP = np.uint64(0xD1342543DE82EF95)
 
 
@@ -56,27 +56,27 @@ class RandomTree(Game):
 
     estimates = (Guess(0), Guess(1, 0.5), Guess(2, 0.75))
 
-    def __init__(self, seats=3, branching=3, height=6, payoffs="uniform", values=100, chance=0):
-        self.seats, self.branching, self.height, self.payoffs, self.values, self.chance = seats, branching, height, payoffs, values, chance
+    def __init__(self, seats=3, branching=3, height=6, kind="uniform", values=100, chance=0):
+        self.seats, self.branching, self.height, self.kind, self.values, self.chance = seats, branching, height, kind, values, chance
         self.require(1 <= branching <= 1000, f"expected a branching of 1 to 1000, got {branching}")
         self.require(0 <= height <= 1000, f"expected a height of 0 to 1000, got {height}")
-        self.require(payoffs in PAYOFFS, f"expected payoffs {', '.join(PAYOFFS)}, got '{payoffs}'")
+        self.require(kind in KINDS, f"expected payoffs of the kind {', '.join(KINDS)}, got '{kind}'")
         self.require(values >= 2, f"expected at least 2 different values, got {values}")
         self.require(chance >= 0, f"expected every how many plies the dice roll, or 0 for never, got {chance}")
         self.max_moves = branching
         self.max_outcomes = branching if chance else 0
-        high = 1.0 if payoffs == "binary" else values - 1.0
+        high = 1.0 if kind == "binary" else values - 1.0
         sums = {"uniform": high * seats, "constant_sum": high, "binary": high * (seats - 1)}
         self.facts = Facts(
-            seats=(1 if payoffs == "uniform" else 2, 16),
+            seats=(1 if kind == "uniform" else 2, 16),
             chance=chance > 0,
             out_of_turn=True,
             low=0.0,
             high=high,
-            total=sums[payoffs],
-            constant_sum=payoffs == "constant_sum",
+            total=sums[kind],
+            constant_sum=kind == "constant_sum",
         )
-        self.kind = PAYOFFS.index(payoffs)
+        self.code = KINDS.index(kind)
 
     State = np.dtype([("path", np.uint64), ("ply", np.int16), ("seat", np.int16)], align=True)
 
@@ -117,9 +117,9 @@ class RandomTree(Game):
 
     def prize(self, word, seat):
         """What a leaf with this word pays a seat."""
-        if self.kind == 0:
+        if self.code == 0:
             return np.float64(pick(mix(word + GAMMA * np.uint64(seat + 1)), self.values))
-        if self.kind == 2:
+        if self.code == 2:
             winners = 1 + pick(word, 2**self.seats - 2)  # neither nobody nor everybody
             return np.float64((winners >> seat) & 1)
         return self.slice(word, seat)
