@@ -79,17 +79,16 @@ def told(problem: Exception, game: Game) -> str:
     return f"{type(problem).__name__}: {problem}{line_of(problem, file)} of {file.name}"
 
 
-def told_where(game: Game, state: Any, act: Callable[[], Any]) -> Any:
+def told_where(game: Game, state: Any, act: Callable[..., Any], *arguments: Any) -> Any:
     """Do something with a state; if it fails, say in which method and at which position."""
     before = game.copy(state)
     try:
-        return act()
+        return act(*arguments)
     except Fault:
         raise
     except Exception as problem:
-        frames = [frame.name for frame in traceback.extract_tb(problem.__traceback__)]
-        method = next((name for name in reversed(frames) if hasattr(game, name)), frames[-1])
-        raise fault(game, before, method, told(problem, game)) from problem
+        theirs = [frame.name for frame in traceback.extract_tb(problem.__traceback__) if frame.name in vars(type(game))]
+        raise fault(game, before, theirs[-1] if theirs else "moves", told(problem, game)) from problem
 
 
 def promises(game: Game, games: int, seed: int, sample: list[Any]) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -134,10 +133,10 @@ def random_matches(game: Game, games: int, seed: int, sample: list[Any]) -> None
         for turn in range(LONGEST):
             if len(sample) < SAMPLE and (below(rng, 4) == 0 or turn == 0):
                 sample.append(game.copy(state))
-            mover = told_where(game, state, lambda state=state: game.mover(state))  # type: ignore[misc]
+            mover = told_where(game, state, game.mover, state)
             if mover == OVER:
                 break
-            told_where(game, state, lambda state=state, mover=mover: step(game, state, mover, rng))  # type: ignore[misc]
+            told_where(game, state, step, game, state, mover, rng)
         else:
             raise fault(game, state, "mover", f"expected the match to end within {LONGEST} turns")
         if number < SAMPLE // 4:
