@@ -1,8 +1,8 @@
 """Records that compute in Python as they do in machine code.
 
-A field of one byte read by NumPy stays one byte wide, and 100 + 100 overflows; machine code widens it to 64 bits first. So records
-and arrays of the interpreted twin hand out plain Python numbers. Only unsigned 64-bit words keep their type, for they are
-meant to wrap around.
+A field of one byte read by NumPy stays one byte wide, and 100 + 100 overflows; machine code widens it to 64 bits first. So
+records and arrays of the interpreted twin hand out plain Python numbers. Only unsigned 64-bit words keep their type, for they
+are meant to wrap around.
 """
 
 from typing import Any

@@ -22,9 +22,9 @@ def plies_for(depth: int) -> int:
     return plies
 
 
-def common_fields(game: Any, plies: int) -> list[Field]:
-    """What every search uses."""
-    width = max(game.max_moves, game.max_outcomes)
+def common_fields(game: Any, plies: int, breadth: int) -> list[Field]:
+    """What every search uses; `breadth` seats may have their moves listed at one node."""
+    width = max(breadth * game.max_moves, game.max_outcomes)
     return [
         ("nodes", np.int64, ()),
         ("limit", np.int64, ()),  # stop when nodes gets here
@@ -71,9 +71,9 @@ def record_dtype(state: Any, plies: int, fields: tuple[Field, ...]) -> np.dtype:
     return np.dtype([*fields, ("states", state, (plies,))], align=True)
 
 
-def workspace(game: Any, plies: int, extra: Iterable[Field], compiled: bool) -> Any:
+def workspace(game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1) -> Any:
     """A fresh workspace with the common fields and those of the policies in use."""
-    fields = (*common_fields(game, plies), *extra)
+    fields = (*common_fields(game, plies, breadth), *extra)
     if compiled:
         work: Any = np.zeros(1, record_dtype(game.State, plies, fields)).view(np.recarray)[0]
     else:
