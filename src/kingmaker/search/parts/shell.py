@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -57,7 +57,7 @@ class SearchAgent(Agent):
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
                 raise BadParameter(f"expected a whole number from 0 to {most} for {name}, got {value!r} in {self}")
 
-    @property
+    @cached_property
     def budget(self) -> Budget:
         given = Budget(self.depth, self.nodes, self.seconds)
         return DEFAULT if given == Budget() else given
@@ -143,7 +143,7 @@ class Plan:
         self.breadth = agent.breadth(game)
         self.deepest = agent.depth or DEEPEST
         self.plies = plies_for(self.deepest + agent.quiet)
-        self.run = agent.kernel.compiled if compiled else agent.kernel
+        self.run: Any = agent.kernel.compiled if compiled else agent.kernel
         self.window = agent.window(game, self.estimate)
         self.warmed = not compiled
 
@@ -160,17 +160,22 @@ class Plan:
         """Have the machine code at hand before the clock starts: a search of no nodes makes numba compile or load it."""
         if not self.warmed:
             limit, work.limit = work.limit, 0
-            self.run(self.game, self.estimate, self.policy, work, 0, 1, *self.window)
+            arguments = (self.game, self.estimate, self.policy, work.record, 0, 1, *self.window)
+            self.run = self.run.direct(*arguments)
+            self.run(*arguments)
             work.limit, work.nodes, work.stop, work.beyond = limit, 0, 0, 0
             self.warmed = True
 
     def search(self, work: Any) -> Any:
         def once(depth: int) -> None:
-            with np.errstate(over="ignore"):  # the twin's words wrap around as the machine's do
-                self.policy.record.begun(self.game, work)
-                self.run(self.game, self.estimate, self.policy, work, 0, depth, *self.window)
+            self.policy.record.begun(self.game, work)
+            self.run(self.game, self.estimate, self.policy, work.record, 0, depth, *self.window)
 
-        return once
+        def wrapping_around(depth: int) -> None:
+            with np.errstate(over="ignore"):  # the twin's words overflow as the machine's do
+                once(depth)
+
+        return once if self.compiled else wrapping_around
 
 
 @lru_cache(maxsize=128)
