@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-
 field_of, set_field = np.void.__getitem__, np.void.__setitem__
 
 
@@ -45,7 +44,7 @@ class WideRecord(np.record):  # type: ignore[misc]
         try:
             set_field(self, name, value)
         except ValueError as fault:
-            if name in self.dtype.names:
+            if name in (self.dtype.names or ()):
                 raise
             raise AttributeError(f"the state has no field '{name}'") from fault
 
