@@ -41,9 +41,9 @@ def best_reply_plus(game, estimate, policy, work, ply, depth, used, alpha, beta)
     for j in range(regular + (1 if special else 0)):
         thinks = j < regular
         i = j if thinks else 0
-        enter(game, policy, work, ply, seat, i)
-        if not thinks and returns_to_root(game, work, ply):
+        if not thinks and returns_to_root(game, work, ply, seat):
             break
+        enter(game, policy, work, ply, seat, i)
         after = used if seat == CHANCE else 0 if seat == me or not thinks else 1
         value = best_reply_plus(
             game,
@@ -81,8 +81,10 @@ def best_reply_plus(game, estimate, policy, work, ply, depth, used, alpha, beta)
 
 
 @kernel
-def returns_to_root(game, work, ply):
-    """Is the root seat next after the move just made, so that no opponent is left to think?"""
+def returns_to_root(game, work, ply, seat):
+    """Is the root seat next after the first move, so that no opponent is left to think?"""
+    work.states[ply + 1] = work.states[ply]
+    game.play(work.states[ply + 1], seat, work.moves[ply, 0])
     mover = game.mover(work.states[ply + 1])
     return mover in (work.root, OVER)
 

@@ -56,6 +56,7 @@ class Offensive(SearchAgent):
 
     def decide(self, game, state, rng=None, *, record=0, compiled=None):
         to_move(game, state)
+        self.check(game)
         seat = game.mover(state)
         if self.target == seat:
             raise BadParameter(f"seat {seat} cannot aim at itself in {self}; choose another target")

@@ -93,7 +93,7 @@ class SearchAgent(Agent):
             rng.word = work.rng.word
         return Decision(
             move=found.line[0] if found.line else legal[0],
-            values=vector(found.values) if found.line else None,
+            values=vector(found.values) if found.line or found.depth else None,
             moves=root_moves(legal, found),
             line=found.line or (legal[0],),
             nodes=int(work.nodes),
