@@ -58,6 +58,6 @@ class Constant:
 
     @functools.cached_property
     def _numba_type_(self) -> Any:
-        from kingmaker.core.compiler import type_of
+        from kingmaker.core.numba_types import type_of
 
         return type_of(self)

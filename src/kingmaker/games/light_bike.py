@@ -15,7 +15,7 @@ from kingmaker.core.errors import BadPosition
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import below, shuffle
-from kingmaker.games.parts.grid import BIT, row_word
+from kingmaker.games.parts.grid import BIT, NOTHING, ONE, row_word
 from kingmaker.games.parts.riding import Room, Survival, Territory
 
 DOWN = np.array([-1, 0, 1, 0])
@@ -114,14 +114,14 @@ class LightBike(Game):
     def occupy(self, state, seat, row, column):
         state.rows[seat] = row
         state.columns[seat] = column
-        state.walls[row] |= BIT[column]
+        state.walls[np.uint64(row)] |= ONE << np.uint64(column)
         self.wall_rule.built(state, seat, row, column)
 
     def mover(self, state):
         return state.seat if state.left > 1 else OVER
 
     def free(self, state, row, column):
-        return state.walls[row] & BIT[column] == 0
+        return (state.walls[np.uint64(row)] >> np.uint64(column)) & ONE == NOTHING  # unsigned, so that no index counts from the end
 
     def lives(self, state, seat):
         return (state.alive >> seat) & 1 == 1

@@ -113,6 +113,8 @@ def duel(game, estimate, policy, work, ply, depth, opponent, mine, alpha, beta):
 @kernel
 def duel_settled(game, estimate, policy, work, ply, depth, opponent):
     """As `settled`, with only one opponent in view; without it the duel is over."""
+    if ply < 0:
+        return True  # never so, as in `settled`
     count(work, ply)
     state = work.states[ply]
     if game.mover(state) == OVER:

@@ -8,11 +8,10 @@ import numpy as np
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.kernel import kernel
 from kingmaker.core.scratch import scratch
-from kingmaker.games.parts.grid import BIT, ONE, popcount, spread
+from kingmaker.games.parts.grid import BIT, NOTHING, ONE, popcount, spread
 
 ROWS = 64  # of the tallest board
 EDGES = 8 * ROWS
-NOTHING = np.uint64(0)
 GRAIN = 2.0**-20  # shares are whole multiples of this, so that sums of them are exact
 
 

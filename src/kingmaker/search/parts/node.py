@@ -22,6 +22,8 @@ def count(work, ply):
 @kernel
 def settled(game, estimate, policy, work, ply, depth):
     """Count the node; say whether the search goes no deeper. Then its vector is in work.values[ply], unless the search was stopped."""
+    if ply < 0:
+        return True  # never so; it tells the compiler that no index by ply counts from the end, which is worth a tenth of the speed
     count(work, ply)
     state = work.states[ply]
     if game.mover(state) == OVER:
