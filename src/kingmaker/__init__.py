@@ -20,6 +20,7 @@ WHERE = {
     "load_agent": "loading",
     "load_game": "loading",
     "scratch": "core.scratch",
+    "scratch_floats": "core.scratch",
     "shuffle": "core.rng",
     "stream": "core.rng",
     "unit": "core.rng",

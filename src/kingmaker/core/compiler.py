@@ -25,7 +25,7 @@ from kingmaker.core.complaint import complaint
 from kingmaker.core.errors import CannotCompile
 from kingmaker.core.fingerprint import fingerprint, names_in
 from kingmaker.core.kernel import Constant, Kernel
-from kingmaker.core.scratch import scratch
+from kingmaker.core.scratch import scratch, scratch_floats
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # never called from Python: half the compile time
@@ -119,27 +119,34 @@ def bound(function: FunctionType) -> FunctionType:
     return copy
 
 
-@intrinsic(prefer_literal=True)
-def words_on_stack(_context: Any, count: Any) -> Any:
-    """What `scratch` is in machine code."""
-    if not isinstance(count, types.IntegerLiteral):
-        return None
-    kind = types.Array(types.uint64, 1, "C")
+def on_stack(element: Any) -> Any:
+    """What `scratch` and its like are in machine code, for elements of eight bytes."""
+    kind = types.Array(element, 1, "C")
 
-    def make(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        word = context.get_value_type(types.uint64)
-        data = cgutils.alloca_once(builder, ir.ArrayType(word, count.literal_value))
-        size, step = context.get_constant(types.intp, count.literal_value), context.get_constant(types.intp, 8)
-        array = context.make_array(kind)(context, builder)
-        context.populate_array(
-            array, data=builder.bitcast(data, word.as_pointer()), shape=[size], strides=[step], itemsize=step, meminfo=None
-        )
-        return array._getvalue()
+    @intrinsic(prefer_literal=True)
+    def array_on_stack(_context: Any, count: Any) -> Any:
+        if not isinstance(count, types.IntegerLiteral):
+            return None
 
-    return kind(count), make
+        def make(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+            word = context.get_value_type(element)
+            data = cgutils.alloca_once(builder, ir.ArrayType(word, count.literal_value))
+            size, step = context.get_constant(types.intp, count.literal_value), context.get_constant(types.intp, 8)
+            array = context.make_array(kind)(context, builder)
+            context.populate_array(
+                array, data=builder.bitcast(data, word.as_pointer()), shape=[size], strides=[step], itemsize=step, meminfo=None
+            )
+            return array._getvalue()
+
+        return kind(count), make
+
+    return array_on_stack
 
 
-OWN_WAY = {scratch: words_on_stack}  # plain functions that are something else in machine code
+OWN_WAY = {
+    scratch: on_stack(types.uint64),
+    scratch_floats: on_stack(types.float64),
+}  # plain functions that are something else in machine code
 DISPATCHERS: dict[tuple[FunctionType, bool], Any] = {}
 
 
