@@ -66,6 +66,10 @@ class SearchAgent(Agent):
         """The algorithm's own compile-time settings."""
         return {}
 
+    def notes(self, game: Game, work: Any, found: Iteration) -> dict[str, Any]:
+        """What the decision should say that is the algorithm's own."""
+        return {}
+
     def window(self, game: Game, estimate: Estimate) -> tuple[float, ...]:
         """What the kernel takes beside game, estimate, policy, work, ply and depth."""
         return ()
@@ -89,6 +93,7 @@ class SearchAgent(Agent):
             depth=found.depth,
             seconds=time.perf_counter() - started,
             stopped=why,
+            notes=self.notes(game, work, found),
             tree=None if found.tree is None else Tree(found.tree, not work.overflow),
         )
 
