@@ -24,6 +24,7 @@ WHERE = {
     "shuffle": "core.rng",
     "stream": "core.rng",
     "unit": "core.rng",
+    "win_probability": "search.parts.win_probability",
 }
 __all__ = [*WHERE]  # noqa: PLE0604
 
