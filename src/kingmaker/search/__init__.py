@@ -3,6 +3,7 @@
 from kingmaker.core.agent import Agent
 from kingmaker.search.alpha_beta import AlphaBeta
 from kingmaker.search.greedy import Greedy
+from kingmaker.search.max_prob import MaxProb
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.minimax import Minimax
 from kingmaker.search.paranoid import Paranoid
@@ -11,6 +12,7 @@ from kingmaker.search.random import Random
 ALGORITHMS: dict[str, type[Agent]] = {
     "alpha_beta": AlphaBeta,
     "greedy": Greedy,
+    "max_prob": MaxProb,
     "maxn": Maxn,
     "minimax": Minimax,
     "paranoid": Paranoid,
