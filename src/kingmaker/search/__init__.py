@@ -8,6 +8,7 @@ from kingmaker.search.maxn import Maxn
 from kingmaker.search.minimax import Minimax
 from kingmaker.search.paranoid import Paranoid
 from kingmaker.search.random import Random
+from kingmaker.search.soft_maxn import SoftMaxn
 
 ALGORITHMS: dict[str, type[Agent]] = {
     "alpha_beta": AlphaBeta,
@@ -17,4 +18,5 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "minimax": Minimax,
     "paranoid": Paranoid,
     "random": Random,
+    "soft_maxn": SoftMaxn,
 }
