@@ -163,6 +163,6 @@ def win_probability(low: Any, high: Any, ties: str = "shared") -> np.ndarray:
 
 def as_numbers(values: Any, name: str) -> np.ndarray:
     try:
-        return np.ascontiguousarray(values, np.float64)
+        return np.array(values, np.float64, order="C")
     except (TypeError, ValueError):
         raise BadParameter(f"expected numbers for {name}, got {values!r}") from None
