@@ -184,12 +184,23 @@ def entry_to(kernel: Kernel) -> Any:
     dispatcher = dispatcher_of(kernel.function, entry=True)
     dispatcher._cache = DiskCache(fingerprint(kernel))
 
-    @functools.wraps(kernel.function)
-    def entry(*arguments: Any) -> Any:
+    return Entry(dispatcher)
+
+
+class Entry:
+    """The way from Python into machine code."""
+
+    def __init__(self, dispatcher: Any) -> None:
+        self.dispatcher = dispatcher
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.direct(*arguments)(*arguments)
+
+    def direct(self, *arguments: Any) -> Any:
+        """What to call with arguments of just these types: machine code without numba's look at each argument."""
+        signature = tuple(self.dispatcher.typeof_pyval(argument) for argument in arguments)
         try:
-            return dispatcher(*arguments)
+            self.dispatcher.compile(signature)
+            return self.dispatcher.overloads[signature].entry_point
         except (NumbaError, LookupError, TypeError) as fault:
             raise CannotCompile(complaint(fault, [type(thing) for thing in arguments if isinstance(thing, Constant)])) from fault
-
-    entry.dispatcher = dispatcher  # type: ignore[attr-defined]
-    return entry

@@ -1,8 +1,8 @@
 """Light Bike: everybody drives at once, every cell driven over becomes a wall, the last rider wins.
 
-All riders choose one of four neighbouring cells; who leaves the board, enters a wall or meets another rider in the same cell is out. In the
-search tree the riders move one after the other (`play`), in the match all at once (`step`). A rider with no free neighbour has one
-move, which ends its ride and takes no time.
+All riders choose one of four neighbouring cells; who leaves the board, enters a wall or meets another rider in the same cell is
+out. In the search tree the riders move one after the other (`play`), in the match all at once (`step`). A rider with no free
+neighbour has one move, which ends its ride and takes no time.
 
     N. Perez, B. J. Oommen. Multi-Minimax: A New AI Paradigm for Simultaneously-Played Multi-Player Games. 2019.
 
@@ -194,6 +194,12 @@ class LightBike(Game):
             sharing += (state.last >> seat) & 1
         for seat in range(self.seats):
             out[seat] = ((state.last >> seat) & 1) / sharing
+
+    def active(self, state, seat):
+        return self.lives(state, seat)
+
+    def continues(self, previous, move):
+        return previous == move
 
     def say(self, state, seat, move):
         return WAYS[move]

@@ -124,6 +124,9 @@ class RandomTree(Game):
         if seat != CHANCE:
             state.seat = (seat + 1) % self.seats
 
+    def continues(self, previous, move):
+        return previous == move
+
     def payoff(self, state, out):
         for seat in range(self.seats):
             out[seat] = self.prize(state.path, seat)

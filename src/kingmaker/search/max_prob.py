@@ -1,16 +1,17 @@
 """Max-Prob: everyone plays to win, and nobody cares which of equally good moves it makes.
 
-Each position has a vector of winning chances. Who is to move keeps every child in which its own chance is highest, for it may play any of
-them, and the mean of their vectors is handed up: where MaxN bets on one tie-break, Max-Prob averages over all. At the end of a match the
-payoff is the chance; where the search stops earlier, an estimate gives each seat an interval for its final value and Eq. (1)
-(`parts/win_probability.py`) turns the intervals into chances. With two seats and a win-or-lose game it is minimax. It assumes that
-the final values of the seats are independent, and that winning is all that counts. Nothing can be pruned, for every tie matters.
+Each position has a vector of winning chances. Who is to move keeps every child in which its own chance is highest, for it may
+play any of them, and the mean of their vectors is handed up: where MaxN bets on one tie-break, Max-Prob averages over all. At
+the end of a match the payoff is the chance; where the search stops earlier, an estimate gives each seat an interval for its
+final value and Eq. (1) (`parts/win_probability.py`) turns the intervals into chances. With two seats and a win-or-lose game it
+is minimax. It assumes that the final values of the seats are independent, and that winning is all that counts. Nothing can be
+pruned, for every tie matters.
 
     A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary Environments. IJCAI 2011.
 
-As in the paper, of the best root moves the one whose position the estimate likes best for the root seat is played, and of those a random
-one. Differs from the paper: chances within `tolerance` of the best count as equal to it, for rounding would otherwise break ties; where
-payoffs are points and not chances, whoever has most wins; dice are averaged.
+As in the paper, of the best root moves the one whose position the estimate likes best for the root seat is played, and of those
+a random one. Differs from the paper: chances within `tolerance` of the best count as equal to it, for rounding would otherwise
+break ties; where payoffs are points and not chances, whoever has most wins; dice are averaged.
 """
 
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ def max_prob(game, estimate, policy, work, ply, depth):
     if settled(game, policy.chances, policy, work, ply, depth):
         return
     seat = game.mover(work.states[ply])
-    if policy.table.known(game, work, ply, depth, seat, -np.inf, np.inf):
+    if policy.table.known(game, policy, work, ply, depth, 0, seat, -np.inf, np.inf):
         return
     best = 0
     for i in range(listed(game, policy, work, ply, seat)):

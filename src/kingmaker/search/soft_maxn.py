@@ -1,16 +1,16 @@
 """Soft-MaxN: everyone plays for itself, and nobody knows how the others break ties.
 
-MaxN hands up one vector and so bets on one tie-break; if an opponent breaks a tie the other way, the whole line is worth something else.
-Soft-MaxN hands up the *set* of vectors that may come of a position. Who is to move drops a child only if all that may come of it is
-strictly worse for the mover than all that may come of another child; the sets of the rest are united. Whatever the tie rules of the
-players, the vector that MaxN finds with them is in the set. The price is that sets grow, so `cap` bounds them, and vectors that found
-no place are counted in the notes of the decision.
+MaxN hands up one vector and so bets on one tie-break; if an opponent breaks a tie the other way, the whole line is worth
+something else. Soft-MaxN hands up the *set* of vectors that may come of a position. Who is to move drops a child only if all
+that may come of it is strictly worse for the mover than all that may come of another child; the sets of the rest are united.
+Whatever the tie rules of the players, the vector that MaxN finds with them is in the set. The price is that sets grow, so `cap`
+bounds them, and vectors that found no place are counted in the notes of the decision.
 
     N. Sturtevant, M. Bowling. Robust Game Play Against Unknown Opponents. AAMAS 2006.
 
-Ours: the root plays the move whose worst entry for itself is highest, of those the one with the highest mean, of those the first; a node
-is shown as the mean of its set; dice combine one vector of each outcome in every possible way. Opponent models other than "any tie-break"
-are not built in.
+Ours: the root plays the move whose worst entry for itself is highest, of those the one with the highest mean, of those the
+first; a node is shown as the mean of its set; dice combine one vector of each outcome in every possible way. Opponent models
+other than "any tie-break" are not built in.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """How well a Light Bike rider stands: the source's estimate and two better ones.
 
-All three stay between 0 (out) and 1 (the only one left), the game's own scale. Room and Territory know the end of a match for what it is
-and have intervals: whoever rides may keep its share or take everything.
+All three stay between 0 (out) and 1 (the only one left), the game's own scale. Room and Territory know the end of a match for
+what it is and have intervals: whoever rides may keep its share or take everything.
 """
 
 import numpy as np
@@ -32,6 +32,17 @@ class Survival(Estimate):
             out[seat] = state.age / game.longest
         if free >= 0:
             out[free] = 1.0
+
+    def against(self, game, state, seat, opponent, out):
+        """In a duel everything goes to the one of the two who can still move."""
+        for each in range(game.seats):
+            out[each] = state.age / game.longest
+        mine = game.lives(state, seat) and not game.stuck(state, seat)
+        theirs = opponent >= 0 and game.lives(state, opponent) and not game.stuck(state, opponent)
+        if mine and not theirs:
+            out[seat] = 1.0
+        if theirs and not mine:
+            out[opponent] = 1.0
 
     def final(self, game, state, out):
         self.value(game, state, out)

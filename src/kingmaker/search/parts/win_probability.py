@@ -4,14 +4,15 @@ Each final value is uniform on its interval and independent of the others; a sea
 
     P(a) = integral over [low_a, high_a] of f_a(x) * product over b != a of F_b(x) dx,      F_b(x) = P(value of b <= x)
 
-Below the largest low end some F is 0, so nothing happens there. From there on the line is cut at every high end: on a piece each F is
-linear or 1, the product a polynomial of degree less than the number of seats, and Gauss-Legendre integration is exact. A point interval
-wins with the product of the others' F at the point, so points that tie for the highest win all (`shared`) or divide it (`split`).
+Below the largest low end some F is 0, so nothing happens there. From there on the line is cut at every high end: on a piece
+each F is linear or 1, the product a polynomial of degree less than the number of seats, and Gauss-Legendre integration is
+exact. A point interval wins with the product of the others' F at the point, so points that tie for the highest win all
+(`shared`) or divide it (`split`).
 
     A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary Environments. IJCAI 2011.
 
-Differs from the paper: F is held between 0 and 1 at every x. As printed, its last case exceeds 1 and the paper's own example would come
-out as 1 instead of 7/8.
+Differs from the paper: F is held between 0 and 1 at every x. As printed, its last case exceeds 1 and the paper's own example
+would come out as 1 instead of 7/8.
 """
 
 from typing import Any
