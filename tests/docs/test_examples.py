@@ -18,7 +18,7 @@ def blocks(kind):
             yield pytest.param(block, id=f"{page.relative_to(ROOT)}-{number}")
 
 
-@pytest.mark.parametrize("block", blocks("console"))
+@pytest.mark.parametrize("block", list(blocks("console")))
 def test_the_commands_of_the_docs_run(block, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     for line in block.splitlines():
@@ -30,6 +30,6 @@ def test_the_commands_of_the_docs_run(block, monkeypatch, capsys):
         assert printed.out, line
 
 
-@pytest.mark.parametrize("block", blocks("python"))
+@pytest.mark.parametrize("block", list(blocks("python")))
 def test_the_python_of_the_docs_runs(block, capsys):
     exec(compile(block, "docs", "exec"), {"__name__": "docs"})

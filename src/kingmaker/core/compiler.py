@@ -19,8 +19,8 @@ from kingmaker.core.complaint import complaint
 from kingmaker.core.errors import CannotCompile
 from kingmaker.core.fingerprint import fingerprint, names_in
 from kingmaker.core.kernel import Constant, Kernel
-from kingmaker.core.scratch import scratch
-from kingmaker.core.stack import words_on_stack
+from kingmaker.core.scratch import scratch, scratch_floats
+from kingmaker.core.stack import on_stack
 
 
 def load_arrays() -> None:
@@ -39,7 +39,7 @@ load_arrays()
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "forceinline": True}
 PLUMBING = ("compiler.py", "numba_types.py", "stack.py")  # what decides, beside the code itself, what it compiles to
-OWN_WAY = {scratch: words_on_stack}  # plain functions that are something else in machine code
+OWN_WAY = {
 DISPATCHERS: dict[tuple[FunctionType, bool], Any] = {}
 
 
