@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import numba
+from numba import types
 from numba.core.errors import NumbaError
 
 from kingmaker.core.cache import DiskCache
@@ -39,7 +40,10 @@ load_arrays()
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "forceinline": True}
 PLUMBING = ("compiler.py", "numba_types.py", "stack.py")  # what decides, beside the code itself, what it compiles to
-OWN_WAY = {
+OWN_WAY = {  # plain functions that are something else in machine code
+    scratch: on_stack(types.uint64),
+    scratch_floats: on_stack(types.float64),
+}
 DISPATCHERS: dict[tuple[FunctionType, bool], Any] = {}
 
 
