@@ -42,7 +42,7 @@ def parse_call(text: str) -> tuple[str, list[Any], dict[str, Any]]:
     if not match:
         raise BadParameter(f"expected a form like name(param=value), got '{text}'")
     name, rest = match.groups()
-    source = f"call{rest or '()'}"
+    source = "call" + re.sub(r"=\s*([\w.~-]*/[\w./~-]*)(?=\s*[,)])", r"='\1'", rest or "()")  # a path needs no quotes
     try:
         call = ast.parse(source, mode="eval").body
     except SyntaxError:
@@ -72,8 +72,8 @@ def literal(node: ast.expr, source: str) -> Any:
         return ast.literal_eval(node)
     except ValueError:
         words = ast.get_source_segment(source, node) or ""
-        if re.fullmatch(r"[\w./~-]*[/.][\w./~-]*", words):
-            return words  # a path
+        if re.fullmatch(r"[\w-]+\.[\w.-]+", words):
+            return words  # a file name
         raise BadParameter(f"cannot read '{words}' in '{source.removeprefix('call')}'; put texts in quotes") from None
 
 
