@@ -70,11 +70,21 @@ class SearchAgent(Agent):
         """What the kernel takes beside game, estimate, policy, work, ply and depth."""
         return ()
 
-    def decide(self, game: Game, state: Any, rng: Any = None, *, record: int = 0, compiled: bool | None = None) -> Decision:
+    def fill(self, work: Any, game: Game, memory: Any) -> None:
+        """Put into the workspace what the kernel must know and is not compiled in."""
+
+    def notes(self, work: Any, game: Game, memory: Any) -> dict[str, Any]:
+        """What is the algorithm's own in a decision."""
+        return {}
+
+    def decide(
+        self, game: Game, state: Any, rng: Any = None, memory: Any = None, *, record: int = 0, compiled: bool | None = None
+    ) -> Decision:
         """Search and choose. `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin."""
         legal = to_move(game, state)
         plan = planned(self, game, record, game.has_records if compiled is None else compiled)
         work = plan.workspace(state, stream(0, "agent") if rng is None else rng)
+        self.fill(work, game, memory)
         plan.warm(work)
         started = time.perf_counter()
         found, why = deepen(plan.search(work), work, self.budget, plan.deepest, started)
@@ -89,6 +99,7 @@ class SearchAgent(Agent):
             depth=found.depth,
             seconds=time.perf_counter() - started,
             stopped=why,
+            notes=self.notes(work, game, memory),
             tree=None if found.tree is None else Tree(found.tree, not work.overflow),
         )
 
