@@ -70,8 +70,8 @@ def play_match(
             tell(game, agents, memories, state, turn)
             take(game, state, turn)
             turns.append(turn)
-    finished = game.mover(state) == OVER
-    payoffs = game.payoffs(state) if finished else (0.0,) * game.seats
+        finished = game.mover(state) == OVER
+        payoffs = game.payoffs(state) if finished else (0.0,) * game.seats
     return Match(seed, payoffs, tuple(turns), tuple(map(effort, spent)), finished)
 
 
