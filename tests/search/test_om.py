@@ -85,6 +85,11 @@ def test_the_notes_name_the_type_of_every_opponent():
     assert set(notes) == {"posterior", "evaluations", "cuts", "pruning"}
 
 
+def test_a_type_that_is_no_text_is_refused():
+    with pytest.raises(BadParameter, match=r"expected a type as text, got \['guess'\] in om"):
+        Om(type=["guess"])
+
+
 def test_it_learns_nothing():
     assert Om(type=FOREIGN).memory(DUEL, 0) is None
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bench.models import costs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -284,6 +285,27 @@ def test_odds_compile_nothing_anew():
     assert len(Prom.kernel.compiled.dispatcher.signatures) == compiled
 
 
+def test_kernels_allocate_nothing():
+    from numba.core.runtime import _nrt_python, rtsys
+
+    agents = [Prom(types=("own", FOREIGN, NOISE), depth=5), load_agent("prob_maxn(models=[own, lead, spite, hunt], depth=5)")]
+    for agent in agents:
+        agent.decide(DUEL, DUEL.new(2))
+    _nrt_python.memsys_enable_stats()
+    before = rtsys.get_allocation_stats()
+    for agent in agents:
+        agent.decide(DUEL, DUEL.new(2))
+    after = rtsys.get_allocation_stats()
+    _nrt_python.memsys_disable_stats()
+    assert after == before
+
+
+def test_with_three_types_it_costs_about_one_alpha_beta_and_two_om_searches():
+    for cost in costs(branching=3, depths=(3, 4), trees=10):
+        assert cost.alpha_beta < cost.om < cost.prom <= cost.unpruned
+        assert 0.5 < cost.ratio < 1.5
+
+
 def test_an_agent_and_its_text_are_one():
     agent = Prom(types=["own", FOREIGN], odds=[0.25, 0.75], depth=3)
     assert load_agent(str(agent)) == agent
@@ -300,6 +322,8 @@ def test_an_agent_and_its_text_are_one():
         ({"types": ("own", FOREIGN), "odds": (1.0,)}, r"expected 2 probabilities with sum 1 for odds, got \(1.0,\)"),
         ({"types": ("own",), "odds": (float("nan"),)}, r"expected 1 probabilities with sum 1 for odds, got \(nan,\)"),
         ({"odds": ((1.0,), 1.0)}, r"expected 1 probabilities with sum 1 for odds, got 1.0"),
+        ({"types": (7,)}, r"expected a type as text, got 7 in prom"),
+        ({"prune": "yes"}, r"expected true or false for prune, got 'yes' in prom"),
         ({"learn": 1}, r"expected true or false for learn, got 1 in prom"),
         ({"floor": 1.5}, r"expected a floor from 0 to 1, got 1.5 in prom"),
         ({"depth": 2, "learn_depth": 3}, r"expected a learn_depth from 1 to 2, got 3 in prom"),
@@ -317,7 +341,6 @@ def test_bad_settings_are_refused_with_a_sentence(wishes, sentence):
         (DUEL, {"types": ("gess",)}, UnknownName, r"unknown estimate 'gess' in random_tree.*; did you mean guess"),
         (DUEL, {"types": ("maxm:guess",)}, UnknownName, r"unknown rule 'maxm' in prom.*; did you mean maxn, paranoid\?"),
         (DUEL, {"types": ("maxn:",)}, BadParameter, r"expected an estimate in the type 'maxn:' of prom.*; 'own' is the searcher's"),
-        (DUEL, {"types": (7,)}, BadParameter, r"expected a type as text, 'estimate' or 'rule:estimate', got 7 in prom"),
         (DUEL, {"table": 8}, Mismatch, r"a table holds no values of types, which prom needs; use table=0"),
         (
             UNIFORM,

@@ -53,7 +53,7 @@ def prob_maxn(game, estimate, policy, work, ply, depth):
                 gather(game, work, ply, seat, i, kind, verdict)
         elif i == 0 or work.values[ply + 1, me] > work.values[ply, me]:
             keep(game, work, ply, i)
-        if work.lines[ply, 0] == work.moves[ply, i]:
+        if work.lines[ply, 0] == work.moves[ply, i]:  # it was kept
             best = i
     if seat >= 0 and seat != me:
         average(game, policy, work, ply, seat)
@@ -102,7 +102,7 @@ class ProbMaxn(Learner):
         super().__post_init__()
         for model in self.models:
             if model not in MODELS:
-                raise unknown("model", str(model), MODELS, str(self))
+                raise unknown("model", model, MODELS, str(self))
 
     def own_policy(self, game, estimate):
         return {"mixture": Mixture(len(self.models)), "models": Models([MODELS.index(model) for model in self.models])}

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kingmaker.core.errors import Mismatch
+from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.learning import Learner, Modeller, as_tuple
@@ -57,7 +57,7 @@ def prom(game, estimate, policy, work, ply, depth):
                 work.cuts += 1
                 policy.record.cut(work, ply)
                 break
-        if work.lines[ply, 0] == work.moves[ply, i]:
+        if work.lines[ply, 0] == work.moves[ply, i]:  # it was kept
             best = i
     if seat >= 0 and seat != me:
         average(game, policy, work, ply, seat)
@@ -133,6 +133,11 @@ class Typed(Modeller):
     prune: bool = True  # beta pruning; nothing is pruned where a type looks ahead by maxn
 
     kernel = prom
+
+    def __post_init__(self):
+        super().__post_init__()
+        if not isinstance(self.prune, bool):
+            raise BadParameter(f"expected true or false for prune, got {self.prune!r} in {self}")
 
     def check(self, game):
         super().check(game)

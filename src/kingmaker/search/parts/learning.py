@@ -50,6 +50,8 @@ class Modeller(SearchAgent):
         if not self.kinds:
             raise BadParameter(f"expected at least one {self.kind_word} in {self}")
         for kind in self.kinds:
+            if not isinstance(kind, str):
+                raise BadParameter(f"expected a {self.kind_word} as text, got {kind!r} in {self}")
             if self.kinds.count(kind) > 1:
                 raise BadParameter(f"expected different {self.kind_word}s, got {kind!r} more than once in {self}")
 

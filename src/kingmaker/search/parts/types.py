@@ -71,8 +71,6 @@ class Types(Constant):
 
 def split(text, game, agent):
     """The rule and the name of the estimate in a type's text."""
-    if not isinstance(text, str):
-        raise BadParameter(f"expected a type as text, 'estimate' or 'rule:estimate', got {text!r} in {agent}")
     rule, name = re.fullmatch(r"\s*(?:(\w+)\s*:)?\s*(.*?)\s*", text, re.DOTALL).groups()
     rule = rule or ("paranoid" if game.seats == 2 else "maxn")
     if rule not in RULES:
