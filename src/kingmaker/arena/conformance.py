@@ -5,7 +5,7 @@ both must agree to the last bit. A fault is told with the method, the position a
 """
 
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 from kingmaker.arena.match import rolled, take
 from kingmaker.arena.wandering import wandered
 from kingmaker.core.errors import CannotCompile, KingmakerError
+from kingmaker.core.estimate import Estimate
 from kingmaker.core.fingerprint import fingerprint
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.record import zeros
@@ -97,6 +98,8 @@ def promises(game: Game, games: int, seed: int, sample: list[Any]) -> Iterator[t
     yield "listing moves, estimating and printing leave the state alone", lambda: each(sample, lambda state: looks_only(game, state))
     yield "playing touches nothing but the state, and copies are independent", lambda: each(sample, lambda state: plays_alone(game, state))
     yield "payoffs and estimates stay within the facts", lambda: each(sample, lambda state: keeps_bounds(game, state))
+    for estimate in (each for each in game.estimates if each.has_intervals):
+        yield f"the estimate {estimate} is win-distinguishing", lambda estimate=estimate: wins_apart(game, estimate, sample)  # type: ignore[misc]
     yield "positions survive being written and read", lambda: each(sample, lambda state: rereads(game, state))
     yield "moves survive being said and parsed", lambda: each(sample, lambda state: says_moves(game, state))
     if game.has_records:
@@ -239,6 +242,35 @@ def check_interval(game: Game, estimate: Any, state: Any) -> None:
     estimate.interval(game, state, low, high)
     if not (np.asarray(low) <= np.asarray(high)).all():
         raise fault(game, state, f"{estimate.name}.interval", f"expected low ends at or below high ends, got {low} and {high}")
+
+
+def wins_apart(game: Game, estimate: Estimate, sample: list[Any]) -> None:
+    broken = win_distinguishing(game, estimate, sample)
+    if broken is not None:
+        raise broken
+
+
+def win_distinguishing(game: Game, estimate: Estimate, states: Iterable[Any]) -> Fault | None:
+    """The fault at the first final state where the estimate is not highest for the winners and them alone; None if there is none.
+
+    Winning chances rest on it: Max-Prob takes the seat that will end with the highest estimate for the winner. Looked at is the estimate's
+    value at the end, or its `final` where it has one of its own.
+    """
+    own = type(estimate).final is not Estimate.final
+    method = f"{estimate.name}.{'final' if own else 'value'}"
+    for state in states:
+        if game.mover(state) != OVER:
+            continue
+        values, payoffs = zeros((game.seats,), np.float64), game.payoffs(state)
+        try:
+            (estimate.final if own else estimate.value)(game, state, values)
+        except Exception as problem:
+            return fault(game, state, method, told(problem, game))
+        winners = [seat for seat in range(game.seats) if payoffs[seat] == max(payoffs)]
+        if winners != [seat for seat in range(game.seats) if values[seat] >= max(values) - CLOSE]:
+            shown = tuple(float(value) for value in values)
+            return fault(game, state, method, f"expected the highest value for the seats {winners}, which win, and no other, got {shown}")
+    return None
 
 
 def rereads(game: Game, state: Any) -> None:

@@ -35,5 +35,5 @@ def wandered(game: Game, state: Any, rng: Any, compiled: bool) -> list[Any]:
     work.states[0] = state
     work.rng.word = rng.word
     with np.errstate(over="ignore"):
-        count = (wander.compiled if compiled else wander)(game, work, PLIES - 1)
+        count = (wander.compiled if compiled else wander)(game, work.record, PLIES - 1)
     return [game.copy(work.states[ply]) for ply in range(count + 1)]

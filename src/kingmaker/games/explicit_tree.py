@@ -1,11 +1,11 @@
 """Explicit trees: a game tree written down, node by node, as nested Python lists or in a JSON file.
 
-For worked examples and counter-examples. A state is the node where the match stands: a Python object, not a record, so searches run
-interpreted.
+For worked examples and counter-examples. A state is the node where the match stands: a Python object, not a record, so searches
+run interpreted.
 
-A node is either a leaf, the payoffs as a list of numbers (with two seats a single number x stands for x, -x), or a list of child nodes
-with the seats moving in turn, or a dictionary with any of: `moves` (child nodes as a list, or by name), `seat` (who moves), `odds`
-(a chance node), `payoff`, `estimate` (a vector, or several by name), `interval` (low and high end a seat).
+A node is either a leaf, the payoffs as a list of numbers (with two seats a single number x stands for x, -x), or a list of
+child nodes with the seats moving in turn, or a dictionary with any of: `moves` (child nodes as a list, or by name), `seat` (who
+moves), `odds` (a chance node), `payoff`, `estimate` (a vector, or several by name), `interval` (low and high end a seat).
 """
 
 import json

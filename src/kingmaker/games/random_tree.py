@@ -31,14 +31,20 @@ class Guess(Estimate):
     """Evaluation function number `function`: what a few leaves below would pay on average, mixed with noise of its own.
 
     `error` is the weight of the noise, from 0 (leaves only) to 1 (noise only). It never knows the value the search is after, only
-    a sample of what lies below, as evaluation functions do.
+    a sample of what lies below, as evaluation functions do. The interval reaches as far to both sides as the noise may have moved
+    the guess from the middle.
     """
+
+    has_intervals = True
 
     def __init__(self, function=0, error=0.25, leaves=4):
         self.function, self.error, self.leaves = function, error, leaves
         self.within_total = (error * 64).is_integer() and leaves in (1, 2, 4, 8)  # then sums are exact in binary
 
     def value(self, game, state, out):
+        if state.ply >= game.height:
+            game.payoff(state, out)
+            return
         noise = np.uint64(self.function + 1) * SEAT_STEP
         for seat in range(game.seats):
             out[seat] = 0.0
@@ -49,6 +55,13 @@ class Guess(Estimate):
         word = mix(state.path ^ noise)
         for seat in range(game.seats):
             out[seat] += self.error * game.prize(word, seat)
+
+    def interval(self, game, state, low, high):
+        self.value(game, state, high)
+        reach = self.error * game.high / 2 if state.ply < game.height else 0.0
+        for seat in range(game.seats):
+            low[seat] = max(0.0, high[seat] - reach)
+            high[seat] = min(game.high, high[seat] + reach)
 
 
 class RandomTree(Game):
@@ -65,7 +78,7 @@ class RandomTree(Game):
         self.require(chance >= 0, f"expected every how many plies the dice roll, or 0 for never, got {chance}")
         self.max_moves = branching
         self.max_outcomes = branching if chance else 0
-        high = 1.0 if kind == "binary" else values - 1.0
+        high = self.high = 1.0 if kind == "binary" else values - 1.0
         sums = {"uniform": high * seats, "constant_sum": high, "binary": high * (seats - 1)}
         self.facts = Facts(
             seats=(1 if kind == "uniform" else 2, 16),
@@ -110,6 +123,9 @@ class RandomTree(Game):
         state.ply += 1
         if seat != CHANCE:
             state.seat = (seat + 1) % self.seats
+
+    def continues(self, previous, move):
+        return previous == move
 
     def payoff(self, state, out):
         for seat in range(self.seats):

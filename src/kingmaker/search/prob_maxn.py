@@ -36,7 +36,7 @@ def prob_maxn(game, estimate, policy, work, ply, depth):
             work.evaluations += 1
         return
     me, seat, best = work.root, game.mover(work.states[ply]), 0
-    if policy.table.known(game, work, ply, depth, me, -np.inf, np.inf):
+    if policy.table.known(game, policy, work, ply, depth, 0, me, -np.inf, np.inf):
         return
     for i in range(listed(game, policy, work, ply, seat)):
         enter(game, policy, work, ply, seat, i)

@@ -153,8 +153,8 @@ class Typed(Modeller):
         beta = Beta(kinds) if self.prunes(game) else NoBeta()
         return {"types": Types(game, estimate, self.kinds, self), "mixture": Mixture(kinds), "beta": beta}
 
-    def notes(self, work, game, memory):
-        return super().notes(work, game, memory) | {"pruning": "beta" if self.prunes(game) else "none", "cuts": int(work.cuts)}
+    def notes(self, game, work, found):
+        return super().notes(game, work, found) | {"pruning": "beta" if self.prunes(game) else "none", "cuts": int(work.cuts)}
 
 
 @dataclass(frozen=True, kw_only=True)

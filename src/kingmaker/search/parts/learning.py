@@ -79,9 +79,9 @@ class Modeller(SearchAgent):
         work.likeliest[:] = beliefs.argmax(axis=1)
         work.live[:] = (np.delete(beliefs, int(work.root), axis=0) > 0).any(axis=0)
 
-    def notes(self, work, game, memory):
-        beliefs, me = self.believed(game, memory), int(work.root)
-        rows = {seat: dict(zip(self.kinds, map(float, beliefs[seat]), strict=True)) for seat in range(game.seats) if seat != me}
+    def notes(self, game, work, found):
+        opponents = [seat for seat in range(game.seats) if seat != work.root]
+        rows = {seat: dict(zip(self.kinds, map(float, work.beliefs[seat]), strict=True)) for seat in opponents}
         return {"evaluations": int(work.evaluations), "posterior": rows}
 
 
@@ -124,11 +124,10 @@ class Learner(Modeller):
         work = plan.workspace(state, stream(0, "agent"))
         work.root = memory.seat
         self.fill(work, game, memory)
+        plan.warm(work)
         plan.search(work)(self.learn_depth)
         memory.seen[seat] += 1
         count = int(work.counts[0])
-        if count == 0:
-            return  # the searcher's estimate says that there is nothing more to learn below
         chances = chances_of(move, work.moves[0, :count], work.root_likings[:count])
         weights = memory.posterior[seat] * np.maximum(chances, self.floor)
         if weights.sum() > 0:
@@ -136,9 +135,15 @@ class Learner(Modeller):
 
 
 def chances_of(move, moves, likings):
-    """How probable a move is for each kind, whose likings are [move, kind]: each plays any of its best moves."""
+    """How probable a move is for each kind, whose likings are [move, kind]: each plays any of its best moves.
+
+    A move that the search did not list, because it was narrowed or went no further, is as improbable for all.
+    """
+    listed = [int(each) for each in moves]
+    if move not in listed:
+        return np.zeros(likings.shape[1])
     best = np.asarray(likings) == np.asarray(likings).max(axis=0)
-    return (best / best.sum(axis=0))[list(map(int, moves)).index(int(move))]
+    return (best / best.sum(axis=0))[listed.index(move)]
 
 
 def is_number(value):
