@@ -64,6 +64,17 @@ def test_with_a_floor_a_type_comes_back_after_a_surprise():
     assert memory.posterior[1, 1] > 0.99
 
 
+def test_however_long_a_match_no_possible_type_is_lost():
+    agent = Prom(types=(FIRST, SECOND), learn=True, learn_depth=2, floor=0.05)
+    memory = learned(agent, 1)
+    for _ in range(400):
+        agent.observe(memory, LESSON, LESSON.new(), 1, 1)
+    assert memory.posterior[1, 1] == pytest.approx(1e-12)
+    for _ in range(20):
+        agent.observe(memory, LESSON, LESSON.new(), 1, 0)
+    assert memory.posterior[1, 1] > 0.99
+
+
 def test_a_type_without_a_chance_at_the_start_has_none_later():
     agent = Prom(types=(FIRST, SECOND), odds=(0, 1), learn=True, learn_depth=2)
     assert learned(agent, 1).posterior[1].tolist() == [0, 1]

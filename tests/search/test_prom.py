@@ -240,6 +240,8 @@ def test_evaluations_are_counted_and_shared_estimates_asked_once():
     for types, asked in ((("own",), 1), ((FOREIGN,), 2), (("own", FOREIGN, f"maxn:{FOREIGN}"), 2), (("own", FOREIGN, NOISE), 3)):
         found = decide(Prom(types=types, depth=2, prune=False), DUEL, DUEL.new(1))
         assert found.notes["evaluations"] == asked * leaves
+    found = decide(Prom(types=(FOREIGN, "guess"), estimate=FOREIGN, depth=2, prune=False), DUEL, DUEL.new(1))
+    assert found.notes["evaluations"] == 2 * leaves
 
 
 def test_a_budget_of_nodes_never_plays_an_unfinished_iteration():
@@ -261,7 +263,7 @@ def test_cut_nodes_are_marked_in_the_recorded_tree():
 
 TWINS = [
     (DUEL, f"prom(types=[own, '{FOREIGN}', '{NOISE}'], odds=[0.5, 0.25, 0.25], depth=5)"),
-    (DUEL, f"prom(types=['{FOREIGN}', '{NOISE}'], depth=4, prune=false, order='history')"),
+    (DUEL, f"prom(types=['{FOREIGN}', '{NOISE}'], depth=4, order='history')"),
     (DUEL, f"prom(types=['{NOISE}'], depth=5)"),
     (DICE, f"prom(types=[own, 'paranoid:{FOREIGN}'], odds=[0.75, 0.25], depth=4)"),
     (BIKES, "prom(types=['maxn:room', 'paranoid:territory', own], depth=4, order='shuffled')"),

@@ -6,7 +6,8 @@ search walks into positions that only a mistaken opponent would grant. `prom` he
 then the beta of that type prunes all the way down.
 
     D. Carmel, S. Markovitch. Incorporating Opponent Models into Adversary Search. AAAI 1996.
-    H. Iida, J. Uiterwijk, H. J. van den Herik. Opponent-Model Search. Technical report, Maastricht 1993.
+    H. Iida, J. Uiterwijk, H. J. van den Herik, I. Herschberg. Potential Applications of Opponent-Model Search, Part 2. ICCA
+    Journal 17(1), 1994.
 
 Differs from the papers: of moves that are equal for the opponent each is taken to be as likely; more than two seats are as in `prom`.
 """

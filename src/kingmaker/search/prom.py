@@ -50,15 +50,14 @@ def prom(game, estimate, policy, work, ply, depth):
         if seat == CHANCE:
             blend(game, work, ply, i)
             continue
-        if seat == me:
-            if i == 0 or work.values[ply + 1, me] > work.values[ply, me]:
-                keep(game, work, ply, i)
-            if i + 1 < work.counts[ply] and policy.beta.avoided(work, ply):
-                work.cuts += 1
-                policy.record.cut(work, ply)
-                break
+        if seat == me and (i == 0 or work.values[ply + 1, me] > work.values[ply, me]):
+            keep(game, work, ply, i)
         if work.lines[ply, 0] == work.moves[ply, i]:  # it was kept
             best = i
+        if seat == me and i + 1 < work.counts[ply] and policy.beta.avoided(work, ply):
+            work.cuts += 1
+            policy.record.cut(work, ply)
+            break
     if seat >= 0 and seat != me:
         average(game, policy, work, ply, seat)
     policy.order.credit(work, ply, seat, best, depth)

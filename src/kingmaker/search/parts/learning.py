@@ -18,6 +18,7 @@ from kingmaker.core.rng import stream
 from kingmaker.search.parts.shell import DEEPEST, SearchAgent, planned
 
 CLOSE = 1e-9  # probabilities may miss the sum 1 by this much
+LEAST = 1e-12  # no kind that is possible becomes less probable than this, so that a long match rules nothing out
 
 
 @dataclass
@@ -131,6 +132,7 @@ class Learner(Modeller):
         chances = chances_of(move, work.moves[0, :count], work.root_likings[:count])
         weights = memory.posterior[seat] * np.maximum(chances, self.floor)
         if weights.sum() > 0:
+            weights = np.where(weights > 0, np.maximum(weights / weights.sum(), LEAST), 0.0)
             memory.posterior[seat] = weights / weights.sum()
 
 

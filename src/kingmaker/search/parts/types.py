@@ -50,11 +50,12 @@ class Types(Constant):
 
     def __init__(self, game, own, texts, agent):
         parts = [split(text, game, agent) for text in texts]
-        estimates = [own if name == OWN else game.estimate(name) for _, name in parts]
+        estimates = [own if name in (OWN, agent.estimate) else game.estimate(name) for _, name in parts]
         self.paranoid = np.array([rule == "paranoid" for rule, _ in parts])
-        known = [str(estimate) for estimate in estimates]
-        sources = [COPY_OWN if name == str(own) else known.index(name) for name in known]
-        sources = [AFRESH if source == row else source for row, source in enumerate(sources)]
+        sources = []
+        for row, (_, name) in enumerate(parts):
+            alike = (k for k in range(row) if estimates[k] is estimates[row] or parts[k][1] == name)
+            sources.append(COPY_OWN if estimates[row] is own else next(alike, AFRESH))
         self.asked = 1 + sources.count(AFRESH)  # estimates at a leaf, the searcher's among them
         self.chain = NoMore()
         for row in reversed(range(len(estimates))):
