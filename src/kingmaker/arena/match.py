@@ -52,6 +52,7 @@ def play_match(
     state = game.new(seed) if state is None else game.copy(state)
     dice = stream(seed, "dice")
     streams = [stream(seed, "seat", seat) for seat in range(game.seats)]
+    memories = [agent.memory(game, seat) for seat, agent in enumerate(agents)]
     spent: list[list[Decision]] = [[] for _ in agents]
     turns: list[Turn] = []
     with np.errstate(over="ignore"):
@@ -60,29 +61,44 @@ def play_match(
             if game.mover(state) == CHANCE:
                 turn: Turn = ((CHANCE, rolled(game, state, dice)),)
             else:
-                decisions = {seat: decided(game, agents[seat], state, seat, streams[seat]) for seat in game.acting(state)}
+                decisions = {seat: decided(game, agents[seat], state, seat, streams[seat], memories[seat]) for seat in game.acting(state)}
                 turn = tuple((seat, decision.move) for seat, decision in decisions.items())
             if watch:
                 watch(state, turn, decisions)
             for seat, decision in decisions.items():
                 spent[seat].append(decision)
+            tell(game, agents, memories, state, turn)
             take(game, state, turn)
             turns.append(turn)
-    finished = game.mover(state) == OVER
-    payoffs = game.payoffs(state) if finished else (0.0,) * game.seats
+        finished = game.mover(state) == OVER
+        payoffs = game.payoffs(state) if finished else (0.0,) * game.seats
     return Match(seed, payoffs, tuple(turns), tuple(map(effort, spent)), finished)
 
 
-def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any) -> Decision:
+def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any, memory: Any = None) -> Decision:
     """One seat's decision; in a simultaneous game from a copy in which it moves first."""
-    view = state
-    if game.facts.simultaneous:
-        view = game.copy(state)
-        game.turn_to(view, seat)
-    decision = agent.decide(game, view, rng)
+    view = seen_by(game, state, seat)
+    decision = agent.decide(game, view, rng) if memory is None else agent.decide(game, view, rng, memory)
     if decision.move not in game.legal(view, seat):
         raise IllegalMove(f"{agent} played {decision.move}, which is no legal move in {game} at {game.notation(view)}")
     return decision
+
+
+def seen_by(game: Game, state: Any, seat: int) -> Any:
+    """The state with `seat` to move: itself, or in a simultaneous game a copy in which it moves first."""
+    if not game.facts.simultaneous:
+        return state
+    view = game.copy(state)
+    game.turn_to(view, seat)
+    return view
+
+
+def tell(game: Game, agents: Sequence[Agent], memories: Sequence[Any], state: Any, turn: Turn) -> None:
+    """Let every agent that learns know the moves of the others."""
+    for seat, memory in enumerate(memories):
+        for other, move in turn:
+            if memory is not None and other not in (seat, CHANCE):
+                agents[seat].observe(memory, game, seen_by(game, state, other), other, move)
 
 
 def rolled(game: Game, state: Any, rng: Any) -> int:

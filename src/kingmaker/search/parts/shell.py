@@ -81,11 +81,17 @@ class SearchAgent(Agent):
         """What the kernel takes beside game, estimate, policy, work, ply and depth."""
         return ()
 
-    def decide(self, game: Game, state: Any, rng: Any = None, *, record: int = 0, compiled: bool | None = None) -> Decision:
+    def fill(self, work: Any, game: Game, memory: Any) -> None:
+        """Put into the workspace what the kernel must know and is not compiled in."""
+
+    def decide(
+        self, game: Game, state: Any, rng: Any = None, memory: Any = None, *, record: int = 0, compiled: bool | None = None
+    ) -> Decision:
         """Search and choose. `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin."""
         legal = to_move(game, state)
         plan = planned(self, game, record, game.has_records if compiled is None else compiled)
         work = plan.workspace(state, stream(0, "agent") if rng is None else rng)
+        self.fill(work, game, memory)
         plan.warm(work)
         started = time.perf_counter()
         found, why = deepen(plan.search(work), work, self.budget, plan.deepest, started)
