@@ -63,7 +63,7 @@ def test_only_what_differs_from_the_default_is_written():
         ("maxn(depth 4)", r"expected a form like maxn\(param=value\), got 'maxn\(depth 4\)'"),
         ("maxn(depth=1)(depth=2)", r"expected a form like maxn\(param=value\), got 'maxn\(depth=1\)\(depth=2\)'"),
         ("maxn(**{'a': 1})", r"expected parameters by name, got"),
-        ("maxn(depth=1+2)", r"cannot read '1 \+ 2' in 'maxn\(depth=1\+2\)'; put texts in quotes"),
+        ("maxn(depth=1+2)", r"cannot read '1\+2' in 'maxn\(depth=1\+2\)'; put texts in quotes"),
     ],
 )
 def test_a_text_that_is_none_is_refused(text, sentence):

@@ -108,7 +108,7 @@ def test_a_position_is_left_as_it_was():
 def test_settings_out_of_range_are_refused_with_the_agent():
     with pytest.raises(BadParameter, match=r"expected a budget of at least 1 for depth, got 0 in maxn\(depth=0\)"):
         load_agent("maxn(depth=0)")
-    with pytest.raises(BadParameter, match=r"expected a whole number from 0 to 28 for table, got 40 in"):
+    with pytest.raises(BadParameter, match=r"expected a whole number from 0 to 22 for table, got 40 in"):
         load_agent("maxn(depth=2, table=40)")
     with pytest.raises(BadParameter, match=r"expected a whole number from 0 to 1000 for quiet, got -1 in"):
         load_agent("maxn(depth=2, quiet=-1)")

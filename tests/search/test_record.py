@@ -96,4 +96,4 @@ def test_a_tree_is_told_in_the_words_of_the_game():
     told = decision.tree.nested(WRITTEN, WRITTEN.new())
     assert told["values"] == [6.0, 4.0, 0.0]
     assert [child["move"] for child in told["children"]] == ["0", "1", "2"]
-    assert told["children"][2]["children"][0] == {"move": "0", "seat": -2, "values": [6.0, 4.0, 0.0]}
+    assert told["children"][2]["children"][0] == {"move": "0", "by": 1, "seat": -2, "values": [6.0, 4.0, 0.0]}

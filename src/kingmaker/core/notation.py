@@ -96,6 +96,8 @@ def build(maker: Any, text: str, arguments: list[Any], keywords: dict[str, Any])
 def find_estimate(game: Any, text: str) -> Any:
     """The estimate of a game that a text names, with its parameters changed where the text says so."""
     name, arguments, keywords = parse_call(text)
+    if not game.estimates:
+        raise UnknownName(f"{game} has no estimates, so none called '{name}'; leave it out")
     for estimate in game.estimates:
         if estimate.name == name:
             if not (arguments or keywords):

@@ -220,7 +220,7 @@ def count_seats(data):
     leaf = data
     try:
         while not is_number(leaf):
-            leaf = leaf.get("payoff") or leaf["moves"] if isinstance(leaf, dict) else leaf
+            leaf = leaf.get("payoff", leaf.get("moves")) if isinstance(leaf, dict) else leaf
             leaf = list(leaf.values()) if isinstance(leaf, dict) else leaf
             if leaf and all(map(is_number, leaf)) and len(leaf) > 1:
                 return len(leaf)
