@@ -12,5 +12,5 @@ def test_a_game_without_estimates_says_so():
 
 
 def test_an_estimate_nobody_knows_is_refused_with_the_nearest():
-    with pytest.raises(UnknownName, match="unknown estimate 'teritory' in light_bike.*; did you mean territory"):
+    with pytest.raises(UnknownName, match=r"unknown estimate 'teritory' in light_bike.*; did you mean territory"):
         BIKES.estimate("teritory")

@@ -148,18 +148,18 @@ class Broken(Game):
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_position_without_moves_is_a_fault_of_the_game(compiled):
-    with pytest.raises(BadGame, match="a position has 0 moves, expected 1 to max_moves = 2"):
+    with pytest.raises(BadGame, match="a position has 0 moves or outcomes, expected 1 to 2"):
         Maxn(depth=4).decide(Broken("none"), Broken("none").new(), compiled=compiled)
 
 
 def test_a_position_with_too_many_moves_is_a_fault_of_the_game():
-    with pytest.raises(BadGame, match="a position has 3 moves, expected 1 to max_moves = 2"):
+    with pytest.raises(BadGame, match="a position has 3 moves or outcomes, expected 1 to 2"):
         Maxn(depth=4).decide(Broken("many"), Broken("many").new(), compiled=False)
 
 
 def test_the_sentence_counts_moves_also_where_dice_have_more_faces():
     game = Broken("none", faces=6)
-    with pytest.raises(BadGame, match="a position has 0 moves, expected 1 to max_moves = 2"):
+    with pytest.raises(BadGame, match="a position has 0 moves or outcomes, expected 1 to 2"):
         Maxn(depth=4).decide(game, game.new(), compiled=False)
 
 

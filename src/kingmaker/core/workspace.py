@@ -29,7 +29,8 @@ def common_fields(game: Any, plies: int, breadth: int) -> list[Field]:
         ("nodes", np.int64, ()),
         ("limit", np.int64, ()),  # stop when nodes gets here
         ("stop", np.int64, ()),  # set from outside or at the limit: unwind at once
-        ("fault", np.int64, ()),  # how many moves a faulty game listed
+        ("fault", np.int64, ()),  # how many moves a faulty game listed,
+        ("most", np.int64, ()),  # and how many it may
         ("beyond", np.int64, ()),  # 1: something lay below a leaf, a deeper search may differ
         ("root", np.int64, ()),  # the seat that searches
         ("tried", np.int64, ()),  # root moves finished in this iteration

@@ -110,7 +110,7 @@ class LightBike(Game):
     def fence(self, state):
         """Walls all around the board."""
         state.walls[:] = BIT[0] | BIT[self.width + 1]
-        state.walls[0] = state.walls[self.height + 1] = BIT[self.width + 2] - np.uint64(1)
+        state.walls[0] = state.walls[self.height + 1] = 2 ** (self.width + 2) - 1
 
     def occupy(self, state, seat, row, column):
         state.rows[seat] = row

@@ -85,8 +85,7 @@ def replies(game, policy, work, ply):
         if seat != work.root and game.active(work.states[ply], seat):
             found = game.moves(work.states[ply], seat, work.moves[ply, count:])
             if not 0 <= found <= game.max_moves:
-                work.fault = found
-                work.stop = FAULT
+                work.fault, work.most, work.stop = found, game.max_moves, FAULT
                 return 0
             found = policy.narrowing.narrow(game, work, ply, seat, count, found)
             for i in range(count, count + found):

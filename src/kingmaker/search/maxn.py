@@ -20,7 +20,7 @@ from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
 from kingmaker.search.parts.shell import SearchAgent
 from kingmaker.search.parts.sum_pruning import NoPruning, pruning_for
-from kingmaker.search.parts.table import EXACT
+from kingmaker.search.parts.table import EXACT, UNKNOWN
 from kingmaker.search.parts.ties import TIES
 
 
@@ -66,8 +66,7 @@ def maxn(game, estimate, policy, work, ply, depth):
             policy.record.cut(work, ply)
             break
     policy.order.credit(work, ply, seat, best, depth)
-    if policy.pruning.storable(work, ply):
-        policy.table.store(game, work, ply, depth, EXACT)
+    policy.table.store(game, work, ply, depth, EXACT if policy.pruning.storable(work, ply) else UNKNOWN)
 
 
 class OwnTaste(Constant):

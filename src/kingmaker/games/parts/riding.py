@@ -127,10 +127,9 @@ class Territory(Estimate):
         grown = False
         for seat in range(game.seats):
             for row in range(1, game.height + 1):
-                gained = edge[seat * ROWS + row] & ~twice[row]
-                edge[seat * ROWS + row] = gained
-                out[seat] += popcount(gained)
-                grown |= gained != NOTHING
+                reached = edge[seat * ROWS + row]
+                out[seat] += popcount(reached & ~twice[row])
+                grown |= reached != NOTHING
         for row in range(1, game.height + 1):
             free[row] &= ~once[row]
         return grown

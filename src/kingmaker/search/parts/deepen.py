@@ -70,7 +70,7 @@ def deepen(search: Callable[[int], Any], work: Any, budget: Budget, deepest: int
         if not work.beyond:
             return finished, "solved"
     if work.stop == FAULT:
-        raise BadGame(f"a position has {int(work.fault)} moves, expected 1 to max_moves = {work.moves.shape[1]}")
+        raise BadGame(f"a position has {int(work.fault)} moves or outcomes, expected 1 to {int(work.most)}")
     why = "depth" if not work.stop else "seconds" if work.stop == ASKED else "nodes"
     return finished or copied(work, 0), why
 

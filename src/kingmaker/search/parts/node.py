@@ -43,18 +43,17 @@ def listed(game, policy, work, ply, seat):
     A game that lists none or too many is at fault: the search stops and its shell says so.
     """
     if seat == CHANCE:
-        many = game.outcomes(work.states[ply], work.moves[ply], work.odds[ply])
+        most, many = game.max_outcomes, game.outcomes(work.states[ply], work.moves[ply], work.odds[ply])
         for each in range(game.seats):
             work.values[ply, each] = 0.0
     else:
-        many = game.moves(work.states[ply], seat, work.moves[ply])
-        if 0 < many <= game.max_moves:
-            many = policy.narrowing.narrow(game, work, ply, seat, 0, many)
-            policy.order.arrange(work, ply, seat, many)
-        else:
-            work.fault = many
-            work.stop = FAULT
-            many = 0
+        most, many = game.max_moves, game.moves(work.states[ply], seat, work.moves[ply])
+    if not 0 < many <= most:
+        work.fault, work.most, work.stop = many, most, FAULT
+        return 0
+    if seat != CHANCE:
+        many = policy.narrowing.narrow(game, work, ply, seat, 0, many)
+        policy.order.arrange(work, ply, seat, many)
     work.counts[ply] = many
     return many
 

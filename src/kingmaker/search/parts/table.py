@@ -12,7 +12,7 @@ from kingmaker.core.errors import Mismatch
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import GAMMA, mix
 
-EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+UNKNOWN, EXACT, AT_LEAST, AT_MOST = 0, 1, 2, 3
 
 
 class NoTable(Constant):
@@ -36,8 +36,19 @@ class Table(Constant):
         self.hasher = hasher
 
     def fields(self, game, plies):
-        entry = [("key", np.uint64), ("depth", np.int16), ("kind", np.int16), ("move", np.int32), ("values", np.float64, (game.seats,))]
-        return [("table", np.dtype(entry, align=True), (self.size,)), ("keys", np.uint64, (plies,))]
+        entry = [
+            ("key", np.uint64),
+            ("depth", np.int16),
+            ("kind", np.int8),
+            ("beyond", np.int8),
+            ("move", np.int32),
+            ("values", np.float64, (game.seats,)),
+        ]
+        return [
+            ("table", np.dtype(entry, align=True), (self.size,)),
+            ("keys", np.uint64, (plies,)),
+            ("outside", np.int16, (plies,)),  # was anything beyond a leaf before this ply was entered?
+        ]
 
     def known(self, game, policy, work, ply, depth, mark, seat, alpha, beta):
         """Is the value of work.states[ply] known, exactly or well enough for the window of `seat`? Then it is in work.values[ply].
@@ -47,11 +58,12 @@ class Table(Constant):
         key = mix(policy.narrowing.salted(game, work, ply, self.hasher.key(game, work.states[ply])) + np.uint64(mark))
         work.keys[ply] = key
         entry = work.table[np.int64(key & np.uint64(self.size - 1))]
-        if ply == 0 or entry.kind == 0 or entry.key != key or entry.depth != depth:
-            return False
         value = entry.values[seat]
-        if (entry.kind == AT_LEAST and value < beta) or (entry.kind == AT_MOST and value > alpha):
+        fits = ply > 0 and entry.kind != UNKNOWN and entry.key == key and entry.depth == depth
+        if not fits or (entry.kind == AT_LEAST and value < beta) or (entry.kind == AT_MOST and value > alpha):
+            work.outside[ply], work.beyond = work.beyond, 0
             return False
+        work.beyond |= entry.beyond
         for each in range(game.seats):
             work.values[ply, each] = entry.values[each]
         work.lines[ply, 0] = entry.move
@@ -59,13 +71,15 @@ class Table(Constant):
         return True
 
     def store(self, game, work, ply, depth, kind):
-        """Keep what was found of work.states[ply]."""
-        key = work.keys[ply]
-        entry = work.table[np.int64(key & np.uint64(self.size - 1))]
-        entry.key, entry.depth, entry.kind = key, depth, kind
-        entry.move = work.lines[ply, 0]
-        for each in range(game.seats):
-            entry.values[each] = work.values[ply, each]
+        """Keep what was found of work.states[ply] where it was not known, unless it is UNKNOWN still."""
+        if kind != UNKNOWN:
+            key = work.keys[ply]
+            entry = work.table[np.int64(key & np.uint64(self.size - 1))]
+            entry.key, entry.depth, entry.kind, entry.beyond = key, depth, kind, work.beyond
+            entry.move = work.lines[ply, 0]
+            for each in range(game.seats):
+                entry.values[each] = work.values[ply, each]
+        work.beyond |= work.outside[ply]
 
 
 class OwnKey(Constant):
