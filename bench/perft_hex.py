@@ -16,6 +16,10 @@ TREES = [
     ("abalone(layout='standard')", 5),
     ("abalone", 4),
     ("abalone(seats=3)", 4),
+    ("chinese_checkers(seats=2)", 5),
+    ("chinese_checkers", 6),
+    ("chinese_checkers(seats=6)", 5),
+    ("chinese_checkers(radius=2)", 7),
 ]
 
 

@@ -10,7 +10,7 @@ one way always adds the same amount, so a whole set of cells takes a step when i
 import numpy as np
 
 from kingmaker.core.kernel import kernel
-from kingmaker.games.parts.grid import ONE
+from kingmaker.games.parts.grid import FIFTEENS, FIVES, FOUR, ONE, THREES, TWO
 
 WAYS = ((1, 0), (0, -1), (-1, -1), (-1, 0), (0, 1), (1, 1))  # right, then clockwise; three further is the way back
 RADIUS = 4
@@ -61,6 +61,7 @@ NUMBERS = {name: cell for cell, name in NAMES.items()}
 PLACES = np.zeros(67, np.int64)  # the powers of two leave different remainders when divided by 67
 PLACES[[2**place % 67 for place in range(64)]] = range(64)
 PRIME = np.uint64(67)
+BYTE = np.uint64(255)
 
 
 @kernel
@@ -80,3 +81,12 @@ def behind(cells, way):
 def lowest(cells):
     """The lowest number in a set that is not empty."""
     return PLACES[np.int64((cells & (~cells + ONE)) % PRIME)]
+
+
+@kernel
+def size(cells):
+    """How many cells a set has; a popcount in which no word wraps around, so that it may run anywhere."""
+    cells = cells - ((cells >> ONE) & FIVES)
+    cells = (cells & THREES) + ((cells >> TWO) & THREES)
+    cells = (cells + (cells >> FOUR)) & FIFTEENS
+    return np.int64(cells % BYTE)
