@@ -7,14 +7,12 @@ move passes. After `rounds` moves of every seat the match ends, and the point is
 The board is one machine word a seat, and all marbles take a step at once when it is rotated, so a state is 24 or 32 bytes.
 """
 
-from itertools import groupby
-
 import numpy as np
 
 from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.games.parts.grid import BIT, ONE
-from kingmaker.games.parts.hexes import BOARD, INSIDE, NAMES, NOTHING, NUMBERS, ROWS, ahead, behind, lowest
+from kingmaker.games.parts.hexes import BOARD, INSIDE, NAMES, NOTHING, NUMBERS, ROWS, ahead, behind, lowest, runs
 from kingmaker.games.parts.marbles import Pushed, Standing
 
 LAYOUTS = {  # seats, and rows from the top; a moves first
@@ -228,7 +226,7 @@ class Abalone(Game):
 
     def notation(self, state):
         """Rows from the top, letters the marbles and digits empty cells; marbles pushed off by each seat; seat; age."""
-        rows = "/".join("".join(runs([self.sign(state, cell) for cell in cells])) for cells in ROWS)
+        rows = "/".join(runs(self.sign(state, cell) for cell in cells) for cells in ROWS)
         return f"{rows} {','.join(str(count) for count in state.pushed)} {state.seat} {state.age}"
 
     def position(self, text):
@@ -266,11 +264,15 @@ class Abalone(Game):
     def check_pushed(self, state, pushed):
         """Refuse numbers of marbles that no match can lead to."""
         if len(pushed) != self.seats or not all(0 <= count <= SIX for count in pushed) or pushed.count(SIX) > 1:
-            raise BadPosition(f"expected for {self.seats} seats 0 to 6 marbles pushed off, 6 once at most, in a position of {self}, got {pushed}")
+            raise BadPosition(
+                f"expected for {self.seats} seats 0 to 6 marbles pushed off, 6 once at most, in a position of {self}, got {pushed}"
+            )
         missing = [self.marbles - int(cells).bit_count() for cells in state.marbles]
         for seat in range(self.seats):
             if missing[seat] < 0:
-                raise BadPosition(f"seat {seat} has {self.marbles - missing[seat]} marbles, more than {self.marbles}, in a position of {self}")
+                raise BadPosition(
+                    f"seat {seat} has {self.marbles - missing[seat]} marbles, more than {self.marbles}, in a position of {self}"
+                )
         if sum(missing) != sum(pushed):
             raise BadPosition(f"{sum(missing)} marbles are missing, but {sum(pushed)} were pushed off in a position of {self}")
         for seat in range(self.seats):
@@ -305,10 +307,3 @@ def across(cells, text):
                 return way << 6 | (1 + axis % 3 + 3 * longer) << 9 | base
         raise IllegalMove(f"'{text}' does not move sideways; name the new cell of {NAMES[first]} beside the line")
     raise IllegalMove(f"{NAMES[first]} and {NAMES[last]} in '{text}' are not the ends of a line of two or three")
-
-
-def runs(signs):
-    """Signs with empty cells counted: `a`, `a`, `.`, `.` as `aa`, `2`."""
-    for key, group in groupby(signs):
-        cells = list(group)
-        yield str(len(cells)) if key == "." else "".join(cells)

@@ -9,7 +9,6 @@ off. *Limit*: after `rounds` moves of every seat the match ends, and the point i
 """
 
 import re
-from itertools import groupby
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.grid import BIT, ONE
-from kingmaker.games.parts.hexes import NOTHING, lowest, size
+from kingmaker.games.parts.hexes import NOTHING, lowest, runs, size
 from kingmaker.games.parts.racing import Distance, Journey, journeys
 from kingmaker.games.parts.star import CAMPS, Star
 
@@ -224,7 +223,7 @@ class ChineseCheckers(Game):
 
     def notation(self, state):
         """Rows from the top, letters the pawns and numbers runs of empty cells; seat; age."""
-        rows = "/".join("".join(runs([self.sign(state, cell) for cell in cells])) for cells in self.star.rows)
+        rows = "/".join(runs(self.sign(state, cell) for cell in cells) for cells in self.star.rows)
         return f"{rows} {state.seat} {state.age}"
 
     def position(self, text):
@@ -253,10 +252,10 @@ class ChineseCheckers(Game):
         rows = text.lower().split("/")
         if len(rows) != len(self.star.rows):
             raise BadPosition(f"expected {len(self.star.rows)} rows in a position of {self}, got {len(rows)}")
-        for row, (text, cells) in enumerate(zip(rows, self.star.rows)):
-            signs = "".join("." * int(run) if run.isdecimal() else run for run in re.findall(r"\d{1,3}|\D", text))
+        for row, (line, cells) in enumerate(zip(rows, self.star.rows)):
+            signs = "".join("." * int(run) if run.isdecimal() else run for run in re.findall(r"\d{1,3}|\D", line))
             if len(signs) != len(cells) or set(signs) - {".", *LETTERS[: self.seats]}:
-                raise BadPosition(f"expected {len(cells)} cells in row {chr(ord('a') + row)} of a position of {self}, got '{text}'")
+                raise BadPosition(f"expected {len(cells)} cells in row {chr(ord('a') + row)} of a position of {self}, got '{line}'")
             for sign, cell in zip(signs, cells):
                 if sign != ".":
                     seat = LETTERS.index(sign)
@@ -266,10 +265,3 @@ class ChineseCheckers(Game):
             pawns = sum(int(cells).bit_count() for cells in state.pawns[seat])
             if pawns != self.pawns:
                 raise BadPosition(f"expected {self.pawns} pawns of seat {seat} in a position of {self}, got {pawns}")
-
-
-def runs(signs):
-    """Signs with empty cells counted: `a`, `.`, `.` as `a`, `2`."""
-    for key, group in groupby(signs):
-        cells = list(group)
-        yield str(len(cells)) if key == "." else "".join(cells)

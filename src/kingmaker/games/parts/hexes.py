@@ -7,6 +7,8 @@ On a hexagonal board the cell (x, y) has the number x - (3r + 2) y, modulo the n
 one way always adds the same amount, so a whole set of cells takes a step when its word is rotated.
 """
 
+from itertools import groupby
+
 import numpy as np
 
 from kingmaker.core.kernel import kernel
@@ -47,18 +49,23 @@ def word(cells):
     return np.uint64(sum(1 << number(x, y) for x, y in cells))
 
 
+def runs(signs):
+    """A row of a board in short: empty cells, which are dots, are counted."""
+    return "".join(str(len(list(cells))) if sign == "." else sign * len(list(cells)) for sign, cells in groupby(signs))
+
+
 BOARD = word(hexagon(RADIUS))
 DISCS = np.array([word(hexagon(radius)) for radius in range(RADIUS)], np.uint64)  # cells near the middle, without the rim
 INSIDE = np.array([word((x, y) for x, y in hexagon(RADIUS) if away(x + dx, y + dy) <= RADIUS) for dx, dy in WAYS], np.uint64)
 LEFT = np.array([number(dx, dy) for dx, dy in WAYS], np.uint64)  # how far a step rotates a word
 RIGHT = np.uint64(CELLS) - LEFT
-BACK = np.array([3, 4, 5, 0, 1, 2])
+BACK = np.array([3, 4, 5, 0, 1, 2], np.uint8)
 
 ROWS = [[number(x, y) for x, y in hexagon(RADIUS) if y == row] for row in range(RADIUS, -RADIUS - 1, -1)]  # from the top
 NAMES = {number(x, y): f"{'ABCDEFGHI'[y + RADIUS]}{x + RADIUS + 1}" for x, y in hexagon(RADIUS)}
 NUMBERS = {name: cell for cell, name in NAMES.items()}
 
-PLACES = np.zeros(67, np.int64)  # the powers of two leave different remainders when divided by 67
+PLACES = np.zeros(67, np.uint8)  # the powers of two leave different remainders when divided by 67
 PLACES[[2**place % 67 for place in range(64)]] = range(64)
 PRIME = np.uint64(67)
 BYTE = np.uint64(255)
@@ -80,7 +87,7 @@ def behind(cells, way):
 @kernel
 def lowest(cells):
     """The lowest number in a set that is not empty."""
-    return PLACES[np.int64((cells & (~cells + ONE)) % PRIME)]
+    return np.int64(PLACES[(cells & (~cells + ONE)) % PRIME])
 
 
 @kernel

@@ -6,12 +6,11 @@ push and are hard to push.
 
 import numpy as np
 
-from kingmaker.core.estimate import Estimate
-from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.games.parts.grid import popcount
-from kingmaker.games.parts.hexes import BOARD, DISCS, ahead
+from kingmaker.games.parts.hexes import DISCS, ahead
 from kingmaker.games.parts.riding import share_out
+from kingmaker.games.parts.rising import Rising
 
 
 @kernel
@@ -26,38 +25,28 @@ def cohesion(cells):
     return popcount(cells & ahead(cells, 0)) + popcount(cells & ahead(cells, 1)) + popcount(cells & ahead(cells, 2))
 
 
-class Pushed(Estimate):
+class Pushed(Rising):
     """The source's: marbles pushed off, and the arrangement on the board.
 
     A marble pushed off is worth 1/8, a step towards the middle or a pair that touches 1/1024, so that the best arrangement is worth about
     half a marble. The intervals run from the present value to 7/8, which nobody exceeds before the end.
     """
 
-    has_intervals = True
+    ceiling = 0.875
 
     def value(self, game, state, out):
         for seat in range(game.seats):
             cells = state.marbles[seat]
             out[seat] = (128 * state.pushed[seat] + centre(cells) + cohesion(cells)) / 1024
 
-    def interval(self, game, state, low, high):
-        if game.mover(state) == OVER:
-            game.payoff(state, low)
-            game.payoff(state, high)
-            return
-        self.value(game, state, low)
-        for seat in range(game.seats):
-            high[seat] = 0.875
+
+WEIGHTS = 2.0 ** (np.arange(-1024, 1025) / 128)
 
 
-WEIGHTS = 2.0 ** (np.arange(-512, 513) / 128)
-
-
-class Standing(Estimate):
+class Standing(Rising):
     """The share of the point by marbles pushed off, marbles lost, and arrangement; each 128 points double a seat's weight."""
 
     within_total = True
-    has_intervals = True
 
     def __init__(self, pushed=96, lost=96, middle=4, touching=3):
         self.pushed, self.lost, self.middle, self.touching = pushed, lost, middle, touching
@@ -67,14 +56,5 @@ class Standing(Estimate):
             cells = state.marbles[seat]
             points = self.pushed * state.pushed[seat] - self.lost * (game.marbles - popcount(cells))
             points += self.middle * centre(cells) + self.touching * cohesion(cells)
-            out[seat] = WEIGHTS[min(1024, max(0, points + 512))]
+            out[seat] = WEIGHTS[min(2048, max(0, points + 1024))]
         share_out(game, out)
-
-    def interval(self, game, state, low, high):
-        if game.mover(state) == OVER:
-            game.payoff(state, low)
-            game.payoff(state, high)
-            return
-        self.value(game, state, low)
-        for seat in range(game.seats):
-            high[seat] = 1.0

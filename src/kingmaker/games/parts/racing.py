@@ -2,18 +2,17 @@
 
 import numpy as np
 
-from kingmaker.core.estimate import Estimate
-from kingmaker.core.game import OVER
 from kingmaker.games.parts.grid import ONE
 from kingmaker.games.parts.hexes import NOTHING, lowest
 from kingmaker.games.parts.riding import share_out
+from kingmaker.games.parts.rising import Rising
 
 
 def journeys(star, goals):
     """[seat, cell]: what it takes to bring a pawn from a cell to the tip of the destination camp.
 
-    Steps count more the more of them are left, so that nobody is left behind, and so does being off the straight way, where there is less to
-    hop over.
+    Steps count more the more of them are left, so that nobody is left behind; being off the straight way, where there is less to hop over,
+    counts too.
     """
     return np.array([[toil(star, cell, goal) for cell in range(len(star.cells))] for goal in goals], np.int16)
 
@@ -24,37 +23,25 @@ def toil(star, cell, goal):
     return 16 * steps + steps * steps // 2 + 4 * aside
 
 
-class Distance(Estimate):
+class Distance(Rising):
     """The source's: the sum of the distances to the destination camp, turned round so that more is better.
 
     One step is worth 1/128 on the board of radius 4, 1/64 on that of 3, 1/32 on that of 2; 1 would be to have arrived. The intervals
     run from the present value to 1.
     """
 
-    has_intervals = True
-
     def value(self, game, state, out):
         for seat in range(game.seats):
             out[seat] = (game.scale - state.far[seat]) / game.scale
-
-    def interval(self, game, state, low, high):
-        if game.mover(state) == OVER:
-            game.payoff(state, low)
-            game.payoff(state, high)
-            return
-        self.value(game, state, low)
-        for seat in range(game.seats):
-            high[seat] = 1.0
 
 
 HALVES = 2.0 ** (-np.arange(4096) / 64)
 
 
-class Journey(Estimate):
+class Journey(Rising):
     """The share of the point by all that the pawns have still to go, stragglers and strays more than others."""
 
     within_total = True
-    has_intervals = True
 
     def value(self, game, state, out):
         for seat in range(game.seats):
@@ -66,12 +53,3 @@ class Journey(Estimate):
                     left &= left - ONE
             out[seat] = HALVES[toil]
         share_out(game, out)
-
-    def interval(self, game, state, low, high):
-        if game.mover(state) == OVER:
-            game.payoff(state, low)
-            game.payoff(state, high)
-            return
-        self.value(game, state, low)
-        for seat in range(game.seats):
-            high[seat] = 1.0

@@ -24,7 +24,7 @@ class Star:
         top = [cell for cell in self.cells if cell[1] > radius]
         self.camps = [sorted(self.number[turned(cell, camp)] for cell in top) for camp in range(6)]
         self.tips = [self.number[turned((radius, 2 * radius), camp)] for camp in range(6)]
-        self.next = np.full((len(self.cells) + 1, 6), len(self.cells), np.int16)
+        self.next = np.full((len(self.cells) + 1, 6), len(self.cells), np.uint8)
         for i, (x, y) in enumerate(self.cells):
             for way, (dx, dy) in enumerate(WAYS):
                 self.next[i, way] = self.number.get((x + dx, y + dy), len(self.cells))
