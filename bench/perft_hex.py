@@ -54,10 +54,10 @@ def random_match(game, work):
 
 def random_matches(game, count):
     """The last states and lengths of many random matches."""
-    work = workspace(game, 1, (), compiled=True)
+    work, start = workspace(game, 1, (), compiled=True), game.new()
     for seed in range(count):
         work.rng.word = seed
-        work.states[0] = game.new(seed)
+        work.states[0] = start
         length = random_match.compiled(game, work)
         yield work.states[0], length
 

@@ -209,6 +209,9 @@ class Abalone(Game):
         """Which rule a move of the right form breaks."""
         cell, way, kind = move & 63, move >> 6 & 7, move >> 9
         if kind:
+            middle = step(cell, (kind - 1) % 3)
+            if kind >= 4 and self.sign(state, middle) != LETTERS[seat]:
+                return f"moves sideways, but {NAMES[middle]} between is no marble of seat {seat}"
             return "moves sideways, which needs empty cells on the board"
         lengths = []
         for own in (True, False):
