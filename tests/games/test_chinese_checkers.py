@@ -236,7 +236,7 @@ def test_a_pawn_never_ends_where_it_began():
     ("text", "sentence"),
     [
         ("b1-d9", "there is no cell 'd9' in 'b1-d9'; cells are a1 to i1"),
-        ("b1", "expected a move like a1-c3, got 'b1'"),
+        ("b1", "expected a pawn and where it ends, like a1-c3, got 'b1'"),
         ("c1-d1", "'c1-d1' moves a pawn from c1, where seat 0 has none"),
         ("h1-g3", "'h1-g3' moves a pawn from h1, where seat 0 has none"),
         ("a1-b1", "'a1-b1' ends on b1, which is taken; a pawn ends on a free cell"),
@@ -268,9 +268,9 @@ GAME = "chinese_checkers(seats=2, radius=2)"
         ("a/aa/c6/6/5/6/7/bb/b 0 0", f"expected 7 cells in row c of a position of {GAME}, got 'c6'"),
         ("a/aa/a6/6/5/6/7/bb/b 0 0", f"expected 3 pawns of seat 0 in a position of {GAME}, got 4"),
         ("a/aa/7/6/5/6/7/bb/1 0 0", f"expected 3 pawns of seat 1 in a position of {GAME}, got 2"),
-        ("a/aa/7/6/5/6/7/bb/b 2 0", f"expected a seat from 0 to 1 in a position of {GAME}, got 2"),
-        ("a/aa/7/6/5/6/7/bb/b 0 -1", f"expected an age from 0 to 400 in a position of {GAME}, got -1"),
-        ("a/aa/7/6/5/6/7/bb/b 0 x", f"expected numbers after the board in a position of {GAME}, got '0 x'"),
+        ("a/aa/7/6/5/6/7/bb/b 2 0", f"nobody sits on seat 2 in a position of {GAME}; the next seat is 0 to 1"),
+        ("a/aa/7/6/5/6/7/bb/b 0 -1", f"-1 moves cannot have been made in a position of {GAME}; there are 0 to 400"),
+        ("a/aa/7/6/5/6/7/bb/b 0 x", f"expected the next seat and the moves made at the end of a position of {GAME}, got '0 x'"),
         ("b/bb/7/6/5/6/7/aa/a 0 9", f"the seats [0, 1] have all arrived, but the first ends the match, in a position of {GAME}"),
     ],
 )

@@ -14,6 +14,7 @@ from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import BOARD, INSIDE, NAMES, NOTHING, NUMBERS, ROWS, ahead, behind, lowest, runs
 from kingmaker.games.parts.marbles import Pushed, Standing
+from kingmaker.games.parts.turns import read_turn
 
 LAYOUTS = {  # seats, and rows from the top; a moves first
     "belgian": (2, "aa1bb/aaabbb/1aa1bb1/8/9/8/1bb1aa1/bbbaaa/bb1aa"),
@@ -238,18 +239,12 @@ class Abalone(Game):
             raise BadPosition(f"expected board, marbles pushed off, seat and age in a position of {self}, got '{text}'")
         state = self.blank()
         self.read_board(state, parts[0])
-        try:
-            pushed = [int(part) for part in parts[1].split(",")]
-            seat, age = int(parts[2]), int(parts[3])
-        except ValueError:
-            raise BadPosition(f"expected numbers after the board in a position of {self}, got '{' '.join(parts[1:])}'") from None
-        self.check_pushed(state, pushed)
-        if not 0 <= seat < self.seats:
-            raise BadPosition(f"expected a seat from 0 to {self.seats - 1} in a position of {self}, got {seat}")
-        if not 0 <= age <= self.longest:
-            raise BadPosition(f"expected an age from 0 to {self.longest} in a position of {self}, got {age}")
-        state.pushed, state.seat, state.age = pushed, seat, age
-        state.over = max(pushed) >= SIX or age == self.longest
+        read_turn(self, state, parts[2:])
+        pushed = [int(part) if part.isdecimal() else -1 for part in parts[1].split(",")]
+        if len(pushed) != self.seats or not all(0 <= count <= SIX for count in pushed) or pushed.count(SIX) > 1:
+            raise BadPosition(f"expected {self.seats} numbers from 0 to 6, 6 once at most, in a position of {self}, got '{parts[1]}'")
+        self.check_missing(state, pushed)
+        state.pushed, state.over = pushed, max(pushed) >= SIX or state.age == self.longest
         return state
 
     def read_board(self, state, text):
@@ -264,17 +259,13 @@ class Abalone(Game):
                 if sign != ".":
                     state.marbles[LETTERS.index(sign)] |= BIT[cell]
 
-    def check_pushed(self, state, pushed):
+    def check_missing(self, state, pushed):
         """Refuse numbers of marbles that no match can lead to."""
-        if len(pushed) != self.seats or not all(0 <= count <= SIX for count in pushed) or pushed.count(SIX) > 1:
-            raise BadPosition(
-                f"expected for {self.seats} seats 0 to 6 marbles pushed off, 6 once at most, in a position of {self}, got {pushed}"
-            )
         missing = [self.marbles - int(cells).bit_count() for cells in state.marbles]
         for seat in range(self.seats):
             if missing[seat] < 0:
                 raise BadPosition(
-                    f"seat {seat} has {self.marbles - missing[seat]} marbles, more than {self.marbles}, in a position of {self}"
+                    f"seat {seat} has {self.marbles - missing[seat]} marbles in a position of {self}; nobody has over {self.marbles}"
                 )
         if sum(missing) != sum(pushed):
             raise BadPosition(f"{sum(missing)} marbles are missing, but {sum(pushed)} were pushed off in a position of {self}")

@@ -19,6 +19,7 @@ from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import NOTHING, lowest, runs, size
 from kingmaker.games.parts.racing import Distance, Journey, journeys
 from kingmaker.games.parts.star import CAMPS, Star
+from kingmaker.games.parts.turns import read_turn
 
 LETTERS = "abcdef"
 FOUND = 20  # words for the moves of ten pawns
@@ -208,7 +209,7 @@ class ChineseCheckers(Game):
                 raise IllegalMove(f"'{text}' is no legal move here; a seat passes only when it cannot move")
             return PASS
         if len(words) != 2:
-            raise IllegalMove(f"expected a move like {self.say(state, seat, legal[0])}, got '{text}'")
+            raise IllegalMove(f"expected a pawn and where it ends, like {self.say(state, seat, legal[0])}, got '{text}'")
         for name in words:
             if name not in self.star.names:
                 raise IllegalMove(f"there is no cell '{name}' in '{text}'; cells are a1 to {self.star.names[-1]}")
@@ -232,20 +233,12 @@ class ChineseCheckers(Game):
             raise BadPosition(f"expected board, seat and age in a position of {self}, got '{text}'")
         state = self.blank()
         self.read_board(state, parts[0])
-        try:
-            seat, age = int(parts[1]), int(parts[2])
-        except ValueError:
-            raise BadPosition(f"expected numbers after the board in a position of {self}, got '{' '.join(parts[1:])}'") from None
-        if not 0 <= seat < self.seats:
-            raise BadPosition(f"expected a seat from 0 to {self.seats - 1} in a position of {self}, got {seat}")
-        if not 0 <= age <= self.longest:
-            raise BadPosition(f"expected an age from 0 to {self.longest} in a position of {self}, got {age}")
-        state.seat, state.age = seat, age
+        read_turn(self, state, parts[1:])
         arrived = [each for each in range(self.seats) if self.arrived(state, each)]
         if len(arrived) > 1:
             raise BadPosition(f"the seats {arrived} have all arrived, but the first ends the match, in a position of {self}")
         state.winner = arrived[0] + 1 if arrived else 0
-        state.over = bool(arrived) or age == self.longest
+        state.over = bool(arrived) or state.age == self.longest
         return state
 
     def read_board(self, state, text):
