@@ -48,7 +48,7 @@ class Standing(Rising):
 
     within_total = True
 
-    def __init__(self, pushed=96, lost=96, middle=4, touching=3):
+    def __init__(self, pushed=96, lost=96, middle=8, touching=3):
         self.pushed, self.lost, self.middle, self.touching = pushed, lost, middle, touching
 
     def value(self, game, state, out):
