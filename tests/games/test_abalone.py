@@ -6,16 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bench.perft_hex import counted, random_matches
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import play_match
+from kingmaker.arena.perft import perft
 from kingmaker.arena.wandering import wandered
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove, Mismatch
 from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
 from kingmaker.games.abalone import PASS, Abalone
 from kingmaker.search import ALGORITHMS
+from tests.games.random_matches import random_matches
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STANDARD, BELGIAN, GERMAN, THREE = Abalone(layout="standard"), Abalone(), Abalone(layout="german"), Abalone(seats=3)
@@ -110,7 +111,7 @@ def widened(game, state):
 @pytest.mark.parametrize(("text", "counts"), json.loads((GOLDEN / "abalone_perft.json").read_text()).items())
 def test_perft_agrees_with_the_counts_on_record(text, counts):
     game = load_game(text)
-    assert [counted(game, game.new(), depth)[0] for depth in range(1, len(counts) + 1)] == counts
+    assert perft(game, game.new(), len(counts)) == [1, *counts]
 
 
 def test_the_counts_on_record_hold_those_of_the_literature():

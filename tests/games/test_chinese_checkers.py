@@ -7,16 +7,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bench.perft_hex import counted, random_matches
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import play_match
+from kingmaker.arena.perft import perft
 from kingmaker.arena.wandering import wandered
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove, Mismatch
 from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
 from kingmaker.games.chinese_checkers import PASS, ChineseCheckers
 from kingmaker.search import ALGORITHMS
+from tests.games.random_matches import random_matches
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 PERFT = json.loads((GOLDEN / "chinese_checkers_perft.json").read_text())
@@ -81,7 +82,7 @@ def some_states(game, matches, every):
 @pytest.mark.parametrize(("text", "counts"), PERFT.items())
 def test_perft_agrees_with_the_counts_on_record(text, counts):
     game = load_game(text)
-    assert [counted(game, game.new(), depth)[0] for depth in range(1, len(counts) + 1)] == counts
+    assert perft(game, game.new(), len(counts)) == [1, *counts]
 
 
 def test_the_counts_on_record_hold_those_of_the_literature():
