@@ -24,5 +24,5 @@ def random_matches(game, count):
     for seed in range(count):
         work.rng.word = seed
         work.states[0] = start
-        length = random_match.compiled(game, work)
+        length = random_match.compiled(game, work.record)
         yield work.states[0], length
