@@ -1,0 +1,260 @@
+"""Chinese Checkers: bring all pawns across the star into the camp opposite.
+
+A pawn steps to a free neighbouring cell, or hops over a neighbouring pawn of any colour onto the free cell behind it, and on from there as
+often as it likes. A move is a pawn and where it ends, whatever way it took. A seat that cannot move passes.
+
+Two rules keep matches finite and fair. *Camp*: a seat has won when no cell of its destination camp is free and most of the pawns there are
+its own, so nobody can spoil a match by leaving a pawn behind; `camp="one"` asks for a single own pawn, `camp="all"` turns the rule
+off. *Limit*: after `rounds` moves of every seat the match ends, and the point is shared by those with the fewest steps still to go.
+"""
+
+import re
+
+import numpy as np
+
+from kingmaker.core.errors import BadPosition, IllegalMove
+from kingmaker.core.game import OVER, Facts, Game
+from kingmaker.core.scratch import scratch
+from kingmaker.games.parts.grid import BIT, ONE
+from kingmaker.games.parts.hexes import NOTHING, lowest, runs, size
+from kingmaker.games.parts.racing import Distance, Journey, journeys
+from kingmaker.games.parts.star import CAMPS, Star
+from kingmaker.games.parts.turns import read_turn
+
+LETTERS = "abcdef"
+FOUND = 20  # words for the moves of ten pawns
+PASS = 0  # other moves: cell << 7 | goal
+
+
+class ChineseCheckers(Game):
+    """Step, hop, and be the first to arrive."""
+
+    estimates = (Distance(), Journey())
+
+    def __init__(self, seats=3, radius=4, camp="most", rounds=200):
+        self.seats, self.radius, self.camp, self.rounds = seats, radius, camp, rounds
+        self.require(seats in CAMPS, f"expected 2, 3, 4 or 6 seats, got {seats}")
+        self.require(radius in (2, 3, 4), f"expected a radius of 2, 3 or 4, got {radius}")
+        self.require(camp in ("most", "one", "all"), f"expected camp 'most', 'one' or 'all', got '{camp}'")
+        self.require(isinstance(rounds, int) and 1 <= rounds <= 1000, f"expected 1 to 1000 rounds, got {rounds}")
+        self.facts = Facts(seats=(2, 6), out_of_turn=True, low=0.0, high=1.0, total=1.0, constant_sum=True)
+        self.star = star = Star(radius)
+        self.pawns = radius * (radius + 1) // 2
+        self.enough = {"most": self.pawns // 2 + 1, "one": 1, "all": self.pawns}[camp]
+        self.longest = rounds * seats
+        self.max_moves = self.pawns * star.widest_reach()
+        self.board, self.next, self.near = star.words(range(len(star.cells))), star.next, star.near
+        goals = [(home + 3) % 6 for home in CAMPS[seats]]
+        self.goals = np.array([star.words(star.camps[goal]) for goal in goals])
+        self.away = np.array([star.to_camp(goal) for goal in goals], np.int16)  # [seat, cell] steps to the destination camp
+        self.closer = np.array([[star.words(np.flatnonzero(row < away)) for away in range(row.max() + 1)] for row in self.away])
+        self.owner = np.full(len(star.cells), -1, np.int8)  # whose destination camp a cell belongs to
+        for seat, goal in enumerate(goals):
+            self.owner[star.camps[goal]] = seat
+        self.scale = 2 ** (radius + 3)  # more than the steps of all pawns together
+        self.toil = journeys(star, goals)
+        self.State = np.dtype(
+            [
+                ("pawns", np.uint64, (seats, 2)),  # two words of cells a seat
+                ("far", np.int16, (seats,)),  # steps that the pawns have still to go
+                ("age", np.int16),  # moves since the start
+                ("seat", np.int8),
+                ("winner", np.int8),  # one more than the seat that has arrived; 0 nobody
+                ("over", np.int8),
+            ],
+            align=True,
+        )
+
+    def start(self, state, rng):
+        for seat, home in enumerate(CAMPS[self.seats]):
+            state.pawns[seat] = self.star.words(self.star.camps[home])
+            state.far[seat] = self.away[seat, self.star.camps[home]].sum()
+
+    def mover(self, state):
+        return state.seat if state.over == 0 else OVER
+
+    def moves(self, state, seat, out):
+        """Moves towards the destination camp first."""
+        taken, free, reached, found = scratch(2), scratch(2), scratch(2), scratch(FOUND)
+        for word in range(2):
+            taken[word] = NOTHING
+            for other in range(self.seats):
+                taken[word] |= state.pawns[other, word]
+            free[word] = self.board[word] & ~taken[word]
+        pawn = count = 0
+        for word in range(2):
+            left = state.pawns[seat, word]
+            while left != NOTHING:
+                cell = word << 6 | lowest(left)
+                left &= left - ONE
+                self.reach(cell, taken, free, reached)
+                nearer = self.closer[seat, self.away[seat, cell]]
+                for half in range(2):
+                    count = self.list_all(cell, half, reached[half] & nearer[half], out, count)
+                    found[2 * pawn + half] = reached[half] & ~nearer[half]
+                pawn += 1
+        pawn = 0
+        for word in range(2):
+            left = state.pawns[seat, word]
+            while left != NOTHING:
+                cell = word << 6 | lowest(left)
+                left &= left - ONE
+                for half in range(2):
+                    count = self.list_all(cell, half, found[2 * pawn + half], out, count)
+                pawn += 1
+        if count == 0:
+            out[0] = PASS
+            count = 1
+        return count
+
+    def list_all(self, cell, half, goals, out, count):
+        """List a pawn's moves to a set of cells."""
+        while goals != NOTHING:
+            out[count] = cell << 7 | half << 6 | lowest(goals)
+            count += 1
+            goals &= goals - ONE
+        return count
+
+    def reach(self, cell, taken, free, reached):
+        """Find the cells that a pawn can move to; while it hops, its own cell counts as empty."""
+        start, bit = cell >> 6, BIT[cell & 63]
+        taken[start] ^= bit
+        hopped, todo = scratch(2), scratch(2)
+        for half in range(2):
+            hopped[half] = todo[half] = NOTHING
+        hopped[start] = todo[start] = bit
+        while todo[0] | todo[1] != NOTHING:
+            half = 0 if todo[0] != NOTHING else 1
+            here = half << 6 | lowest(todo[half])
+            todo[half] &= todo[half] - ONE
+            if self.near[here, 0] & taken[0] | self.near[here, 1] & taken[1] == NOTHING:
+                continue
+            for way in range(6):
+                over = self.next[here, way]
+                if taken[over >> 6] & BIT[over & 63] != NOTHING:
+                    beyond = self.next[over, way]
+                    new = free[beyond >> 6] & BIT[beyond & 63] & ~hopped[beyond >> 6]
+                    hopped[beyond >> 6] |= new
+                    todo[beyond >> 6] |= new
+        taken[start] ^= bit
+        hopped[start] ^= bit
+        for half in range(2):
+            reached[half] = hopped[half] | self.near[cell, half] & free[half]
+
+    def play(self, state, seat, move):
+        if move != PASS:
+            cell, goal = move >> 7, move & 127
+            state.pawns[seat, cell >> 6] ^= BIT[cell & 63]
+            state.pawns[seat, goal >> 6] |= BIT[goal & 63]
+            state.far[seat] += self.away[seat, goal] - self.away[seat, cell]
+            owner = self.owner[goal]
+            if owner >= 0 and self.arrived(state, owner):
+                state.winner = owner + 1
+        state.age += 1
+        state.seat = seat + 1 if seat + 1 < self.seats else 0
+        if state.winner > 0 or state.age >= self.longest:
+            state.over = 1
+
+    def arrived(self, state, seat):
+        """Is the seat's destination camp full, and enough of it by its own pawns?"""
+        own = 0
+        for half in range(2):
+            free = self.goals[seat, half]
+            for other in range(self.seats):
+                free &= ~state.pawns[other, half]
+            if free != NOTHING:
+                return False
+            own += size(state.pawns[seat, half] & self.goals[seat, half])
+        return own >= self.enough
+
+    def turn_to(self, state, seat):
+        state.seat = seat
+
+    def payoff(self, state, out):
+        """One point: to whoever has arrived, or shared by those who have the fewest steps to go."""
+        least, sharing = state.far[0], 0
+        for seat in range(self.seats):
+            least = min(least, state.far[seat])
+        for seat in range(self.seats):
+            if state.far[seat] == least:
+                sharing += 1
+        for seat in range(self.seats):
+            if state.winner > 0:
+                out[seat] = 1.0 if seat == state.winner - 1 else 0.0
+            else:
+                out[seat] = 1.0 / sharing if state.far[seat] == least else 0.0
+
+    def sign(self, state, cell):
+        """The letter of the seat whose pawn stands on a cell."""
+        return next((LETTERS[seat] for seat in range(self.seats) if state.pawns[seat, cell >> 6] & BIT[cell & 63]), ".")
+
+    def show(self, state):
+        """Pawns are A, B, …; rows carry their letter, cells are counted from the left."""
+        lines = []
+        for row, cells in enumerate(self.star.rows):
+            x, y = self.star.cells[cells[0]]
+            signs = " ".join(self.sign(state, cell).upper() for cell in cells)
+            lines.append(f"{chr(ord('a') + row)} {' ' * (2 * x - y + 3 * self.radius)}{signs}")
+        return "\n".join(lines)
+
+    def say(self, state, seat, move):
+        """From and to: `d1-e5`."""
+        return "pass" if move == PASS else f"{self.star.names[move >> 7]}-{self.star.names[move & 127]}"
+
+    def parse(self, state, seat, text):
+        words = text.strip().lower().split("-")
+        legal = self.legal(state, seat)
+        if words == ["pass"]:
+            if PASS not in legal:
+                raise IllegalMove(f"'{text}' is no legal move here; a seat passes only when it cannot move")
+            return PASS
+        if len(words) != 2:
+            raise IllegalMove(f"expected a pawn and where it ends, like {self.say(state, seat, legal[0])}, got '{text}'")
+        for name in words:
+            if name not in self.star.names:
+                raise IllegalMove(f"there is no cell '{name}' in '{text}'; cells are a1 to {self.star.names[-1]}")
+        cell, goal = (self.star.names.index(name) for name in words)
+        if self.sign(state, cell) != LETTERS[seat]:
+            raise IllegalMove(f"'{text}' moves a pawn from {words[0]}, where seat {seat} has none")
+        if cell != goal and self.sign(state, goal) != ".":
+            raise IllegalMove(f"'{text}' ends on {words[1]}, which is taken; a pawn ends on a free cell")
+        if cell << 7 | goal not in legal:
+            raise IllegalMove(f"neither a step nor a chain of hops leads from {words[0]} to {words[1]} in '{text}'")
+        return cell << 7 | goal
+
+    def notation(self, state):
+        """Rows from the top, letters the pawns and numbers runs of empty cells; seat; age."""
+        rows = "/".join(runs(self.sign(state, cell) for cell in cells) for cells in self.star.rows)
+        return f"{rows} {state.seat} {state.age}"
+
+    def position(self, text):
+        parts = text.split()
+        if len(parts) != 3:
+            raise BadPosition(f"expected board, seat and age in a position of {self}, got '{text}'")
+        state = self.blank()
+        self.read_board(state, parts[0])
+        read_turn(self, state, parts[1:])
+        arrived = [each for each in range(self.seats) if self.arrived(state, each)]
+        if len(arrived) > 1:
+            raise BadPosition(f"the seats {arrived} have all arrived, but the first ends the match, in a position of {self}")
+        state.winner = arrived[0] + 1 if arrived else 0
+        state.over = bool(arrived) or state.age == self.longest
+        return state
+
+    def read_board(self, state, text):
+        rows = text.lower().split("/")
+        if len(rows) != len(self.star.rows):
+            raise BadPosition(f"expected {len(self.star.rows)} rows in a position of {self}, got {len(rows)}")
+        for row, (line, cells) in enumerate(zip(rows, self.star.rows)):
+            signs = "".join("." * int(run) if run.isdecimal() else run for run in re.findall(r"\d{1,3}|\D", line))
+            if len(signs) != len(cells) or set(signs) - {".", *LETTERS[: self.seats]}:
+                raise BadPosition(f"expected {len(cells)} cells in row {chr(ord('a') + row)} of a position of {self}, got '{line}'")
+            for sign, cell in zip(signs, cells):
+                if sign != ".":
+                    seat = LETTERS.index(sign)
+                    state.pawns[seat, cell >> 6] |= BIT[cell & 63]
+                    state.far[seat] += self.away[seat, cell]
+        for seat in range(self.seats):
+            pawns = sum(int(cells).bit_count() for cells in state.pawns[seat])
+            if pawns != self.pawns:
+                raise BadPosition(f"expected {self.pawns} pawns of seat {seat} in a position of {self}, got {pawns}")

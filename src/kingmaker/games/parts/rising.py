@@ -1,0 +1,23 @@
+"""Estimates whose intervals, for Max-Prob, begin at the present value."""
+
+from kingmaker.core.estimate import Estimate
+from kingmaker.core.game import OVER
+
+
+class Rising(Estimate):
+    """What a seat has is the least it will have: intervals run from the present value to a constant `ceiling`.
+
+    At the end of a match they are points.
+    """
+
+    has_intervals = True
+    ceiling = 1.0
+
+    def interval(self, game, state, low, high):
+        if game.mover(state) == OVER:
+            self.final(game, state, low)
+            self.final(game, state, high)
+            return
+        self.value(game, state, low)
+        for seat in range(game.seats):
+            high[seat] = self.ceiling
