@@ -1,12 +1,14 @@
 """The games, each in one file; GAMES is the one list of them."""
 
 from kingmaker.core.game import Game
+from kingmaker.games.chess import Chess
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.sticks import Sticks
 
 GAMES: dict[str, type[Game]] = {
+    "chess": Chess,
     "explicit_tree": ExplicitTree,
     "light_bike": LightBike,
     "random_tree": RandomTree,
