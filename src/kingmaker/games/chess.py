@@ -36,7 +36,7 @@ from kingmaker.games.parts.chess_board import (
 )
 from kingmaker.games.parts.chess_estimates import MaterialAndSquares, Positional
 from kingmaker.games.parts.chess_fen import SEATS, board_rows, fen, line_of, move_from, move_name, read_fen
-from kingmaker.games.parts.chess_moves import HALF, MOST, has_move, legal_moves, loudest_first, may_pass
+from kingmaker.games.parts.chess_moves import HALF, MOST, has_move, legal_moves, loudest_first, may_pass, worthwhile
 from kingmaker.games.parts.chess_san import read_move, san
 from kingmaker.games.parts.grid import BIT, ONE
 
@@ -99,8 +99,8 @@ class Chess(Game):
         return loudest_first(state, seat, out, legal_moves(state, seat, out, False))
 
     def noisy(self, state, seat, out):
-        """Captures and promotions; out of check every move."""
-        return loudest_first(state, seat, out, legal_moves(state, seat, out, True))
+        """Captures that do not lose material at once, and promotions to a queen."""
+        return loudest_first(state, seat, out, worthwhile(state, seat, out, legal_moves(state, seat, out, True)))
 
     def forced(self, state):
         """In check nothing can be said before it is answered."""
@@ -108,7 +108,10 @@ class Chess(Game):
 
     def quiet(self, state):
         """No check, no capture and no promotion is pending."""
-        return state.check == 0 and legal_moves(state, state.seat, scratch(HALF).view(np.int32), True) == 0
+        if state.check:
+            return False
+        out = scratch(HALF).view(np.int32)
+        return worthwhile(state, state.seat, out, legal_moves(state, state.seat, out, True)) == 0
 
     def play(self, state, seat, move):
         start, to, promotion = move & 63, (move >> 6) & 63, move >> 12

@@ -39,6 +39,7 @@ MOST = 256  # more than the 218 moves of the richest position known
 HALF = MOST // 2  # two moves fit one word
 HOME = (np.uint64(0x000000000000FF00), np.uint64(0x00FF000000000000))
 SHORT_PATH, LONG_PATH = np.uint64(0x60), np.uint64(0x0E)  # must be empty, of white; black's are 56 squares on
+DEARNESS = np.array([1, 3, 3, 5, 9, 0])  # a king captures only what is not guarded
 CORNER = np.array([0, 56])
 
 
@@ -235,6 +236,20 @@ def loudest_first(state, seat, out, count):
             out[j] = move
             front += 1
     return count
+
+
+@kernel
+def worthwhile(state, seat, out, count):
+    """Keep of the captures and promotions those to a queen and those that do not give a dearer piece for a guarded one; say how many."""
+    taken, kept = state.sides[0] | state.sides[1], 0
+    for i in range(count):
+        move = out[i]
+        start, to, promotion = move & 63, (move >> 6) & 63, move >> 12
+        gain = DEARNESS[kind_at(state, to)] - DEARNESS[kind_at(state, start)]
+        if promotion == QUEEN or (promotion == 0 and (gain >= 0 or attackers(state, to, seat, taken ^ BIT[start]) == NOWHERE)):
+            out[kept] = move
+            kept += 1
+    return kept
 
 
 @kernel
