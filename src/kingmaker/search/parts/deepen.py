@@ -15,6 +15,7 @@ import numpy as np
 from kingmaker.core.budget import NO_LIMIT, Budget
 from kingmaker.core.decision import vector
 from kingmaker.core.errors import BadGame
+from kingmaker.search.parts.horizon import STAND
 from kingmaker.search.parts.node import FAULT
 
 ASKED = 3  # why work.stop was set from outside
@@ -41,7 +42,7 @@ def copied(work: Any, depth: int) -> Iteration:
         tree[0]["values"] = work.values[0]
     return Iteration(
         depth,
-        tuple(int(move) for move in work.lines[0, : work.lengths[0]]),
+        tuple(int(move) for move in work.lines[0, : work.lengths[0]] if move != STAND),
         work.values[0].copy(),
         work.moves[0, :tried].copy(),
         work.root_values[:tried].copy(),

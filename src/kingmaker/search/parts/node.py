@@ -21,7 +21,7 @@ def settled(game, estimate, policy, work, ply, depth):
     if game.mover(state) == OVER:
         estimate.final(game, state, work.values[ply])
         return True
-    if policy.horizon.reached(game, state, depth) or estimate.enough(game, state, work.root):
+    if policy.horizon.reached(game, work, ply, depth) or estimate.enough(game, state, work.root):
         work.beyond = 1
         estimate.value(game, state, work.values[ply])
         return True
@@ -39,9 +39,10 @@ def listed(game, policy, work, ply, seat):
         for each in range(game.seats):
             work.values[ply, each] = 0.0
     else:
-        count = game.moves(work.states[ply], seat, work.moves[ply])
+        count = policy.horizon.moves(game, work, ply, seat)
         if 0 < count <= game.max_moves:
-            policy.order.arrange(work, ply, seat, count)
+            if not policy.horizon.ordered(work, ply):
+                policy.order.arrange(work, ply, seat, count)
         else:
             work.fault = count
             work.stop = FAULT
@@ -54,7 +55,8 @@ def listed(game, policy, work, ply, seat):
 def enter(game, policy, work, ply, seat, i):
     """Play the i-th listed move on a copy of the state, one ply down."""
     work.states[ply + 1] = work.states[ply]
-    game.play(work.states[ply + 1], seat, work.moves[ply, i])
+    if not policy.horizon.stands(work, ply, i):
+        game.play(work.states[ply + 1], seat, work.moves[ply, i])
     policy.record.opened(game, work, ply, i)
 
 

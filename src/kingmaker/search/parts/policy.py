@@ -14,4 +14,4 @@ class Policy(Constant):
 
     def fields(self, game, plies) -> list[Field]:
         """What the parts need in the workspace."""
-        return [field for part in (self.order, self.table, self.record) for field in part.fields(game, plies)]
+        return [field for part in (self.order, self.horizon, self.table, self.record) for field in part.fields(game, plies)]

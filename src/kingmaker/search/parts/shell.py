@@ -18,7 +18,7 @@ from kingmaker.core.rng import stream
 from kingmaker.core.trace import Tree
 from kingmaker.core.workspace import plies_for, workspace
 from kingmaker.search.parts.deepen import Iteration, deepen
-from kingmaker.search.parts.horizon import Horizon, QuietHorizon
+from kingmaker.search.parts.horizon import horizon_for
 from kingmaker.search.parts.needs import to_move
 from kingmaker.search.parts.order import ORDERS
 from kingmaker.search.parts.policy import Policy
@@ -113,7 +113,7 @@ class Plan:
         self.game, self.estimate, self.compiled = game, game.estimate(agent.estimate), compiled
         self.policy = Policy(
             order=ORDERS[agent.order],
-            horizon=QuietHorizon(agent.quiet) if agent.quiet else Horizon(),
+            horizon=horizon_for(game, agent.quiet),
             table=Table(agent.table, hasher_for(game)) if agent.table else NoTable(),
             record=Record(record) if record else NoRecord(),
             **agent.own_policy(game, self.estimate),
