@@ -16,9 +16,10 @@ from kingmaker.core.budget import NO_LIMIT, Budget
 from kingmaker.core.decision import vector
 from kingmaker.core.errors import BadGame
 from kingmaker.search.parts.horizon import STAND
-from kingmaker.search.parts.node import FAULT
+from kingmaker.search.parts.node import FAULT, FULL
 
-ASKED = 3  # why work.stop was set from outside
+LATE, ASKED = 3, 4  # why work.stop was set from outside: the clock, somebody who watches
+WHY = {0: "depth", FULL: "nodes", LATE: "seconds", ASKED: "asked"}
 QUICK = 0.002  # seconds; a search that has run for longer gets a thread
 
 
@@ -33,6 +34,9 @@ class Iteration:
     root_values: np.ndarray  # [root move, seat]
     root_exact: np.ndarray  # [root move]
     tree: np.ndarray | None
+
+
+Watch = Callable[[Any, Iteration | None], None]
 
 
 def copied(work: Any, depth: int) -> Iteration:
@@ -51,8 +55,15 @@ def copied(work: Any, depth: int) -> Iteration:
     )
 
 
-def deepen(search: Callable[[int], Any], work: Any, budget: Budget, deepest: int, started: float) -> tuple[Iteration, str]:
-    """Search 1, 2, … plies deep; the last finished iteration and what ended it."""
+def deepen(
+    search: Callable[[int], Any], work: Any, budget: Budget, deepest: int, started: float, watch: Watch | None = None
+) -> tuple[Iteration, str]:
+    """Search 1, 2, … plies deep; the last finished iteration and what ended it.
+
+    `watch` is handed the workspace before the first iteration, with None, and after each; it may set work.stop to ASKED at any time.
+    """
+    if watch:
+        watch(work, None)
     work.limit = budget.nodes or NO_LIMIT
     deadline = started + budget.seconds if budget.seconds is not None else None
     finished = None
@@ -65,12 +76,13 @@ def deepen(search: Callable[[int], Any], work: Any, budget: Budget, deepest: int
         if work.stop:
             break
         finished = copied(work, depth)
+        if watch:
+            watch(work, finished)
         if not work.beyond:
             return finished, "solved"
     if work.stop == FAULT:
         raise BadGame(f"a position has {int(work.fault)} moves, expected 1 to max_moves = {work.moves.shape[1]}")
-    why = "depth" if not work.stop else "seconds" if work.stop == ASKED else "nodes"
-    return finished or copied(work, 0), why
+    return finished or copied(work, 0), WHY[int(work.stop)]
 
 
 def watched(search: Callable[[int], Any], depth: int, work: Any, deadline: float | None) -> None:
@@ -89,7 +101,7 @@ def watched(search: Callable[[int], Any], depth: int, work: Any, deadline: float
         thread.join(None if deadline is None else max(0.0, deadline - time.perf_counter()))
     finally:
         if thread.is_alive():
-            work.stop = ASKED
+            work.stop = LATE
         thread.join()
     if fault:
         raise fault[0]

@@ -17,7 +17,7 @@ from kingmaker.core.kernel import Kernel
 from kingmaker.core.rng import stream
 from kingmaker.core.trace import Tree
 from kingmaker.core.workspace import plies_for, workspace
-from kingmaker.search.parts.deepen import Iteration, deepen
+from kingmaker.search.parts.deepen import Iteration, Watch, deepen
 from kingmaker.search.parts.horizon import horizon_for
 from kingmaker.search.parts.needs import to_move
 from kingmaker.search.parts.order import ORDERS
@@ -70,14 +70,20 @@ class SearchAgent(Agent):
         """What the kernel takes beside game, estimate, policy, work, ply and depth."""
         return ()
 
-    def decide(self, game: Game, state: Any, rng: Any = None, *, record: int = 0, compiled: bool | None = None) -> Decision:
-        """Search and choose. `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin."""
+    def decide(
+        self, game: Game, state: Any, rng: Any = None, *, record: int = 0, compiled: bool | None = None, watch: Watch | None = None
+    ) -> Decision:
+        """Search and choose.
+
+        `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin; `watch` is told of every finished
+        iteration and may stop the search.
+        """
         legal = to_move(game, state)
         plan = planned(self, game, record, game.has_records if compiled is None else compiled)
         work = plan.workspace(state, stream(0, "agent") if rng is None else rng)
         plan.warm(work)
         started = time.perf_counter()
-        found, why = deepen(plan.search(work), work, self.budget, plan.deepest, started)
+        found, why = deepen(plan.search(work), work, self.budget, plan.deepest, started, watch)
         if rng is not None:
             rng.word = work.rng.word
         return Decision(
