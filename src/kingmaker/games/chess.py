@@ -192,6 +192,15 @@ class Chess(Game):
         moves = [move_name(move) for move in line_of(state)]
         return fen(state) + (f" after {' '.join(moves)}" if moves else "")
 
+    def uci_position(self, state):
+        """The same for chess engines: FEN before those moves, and the moves."""
+        moves = [move_name(move) for move in line_of(state)]
+        before = self.copy(state)
+        with np.errstate(over="ignore"):
+            for name in reversed(moves):
+                self.take_back(before, name)
+        return f"fen {fen(before)}" + (f" moves {' '.join(moves)}" if moves else "")
+
     def position(self, text):
         """From FEN, with or without the moves that led there."""
         state = self.blank()

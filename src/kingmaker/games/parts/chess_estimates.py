@@ -33,6 +33,7 @@ from kingmaker.games.parts.grid import BIT, ONE, popcount
 
 GRAIN = 2.0**-20  # values are whole multiples of this, so that sums of them are exact
 HALFWAY = 600.0  # a lead of so many hundredths of a pawn is worth half of what is left to win
+MOST_LEAD = 0.96  # more than any material can bring, less than a mate
 WORTH = np.array([100, 320, 330, 500, 900, 0])
 PHASE = np.array([0, 1, 1, 2, 4, 0])  # what a piece counts for the middle game, 24 at the start
 SIXTEEN, THIRTY_TWO = np.uint64(16), np.uint64(32)
@@ -50,6 +51,15 @@ def write_share(count, out):
     grains = np.floor(abs(count) / (HALFWAY + abs(count)) * 0.5 / GRAIN) * GRAIN
     out[0] = 0.5 + grains if count > 0 else 0.5 - grains
     out[1] = 1.0 - out[0]
+
+
+def score_text(value: float, ply: int) -> str:
+    """A value as chess programs say it: `cp 35`, or `mate 3` where the search saw one."""
+    lead = 2.0 * value - 1.0
+    plies = round(min(value, 1.0 - value) / GRAIN) - ply
+    if abs(lead) > MOST_LEAD and plies >= 0:
+        return f"mate {(plies + 1) // 2 if lead > 0 else -(plies // 2)}"
+    return f"cp {round(HALFWAY * lead / (1.0 - min(abs(lead), MOST_LEAD)))}"
 
 
 @kernel

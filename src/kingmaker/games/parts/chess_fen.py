@@ -20,7 +20,7 @@ MOST_MOVES = 10_000
 BEGUN = (1, 2, 2, 2, 1, 1)  # how many of each kind a seat begins with, pawns left out of account
 
 
-def square_name(square):
+def square_name(square: int) -> str:
     return "abcdefgh"[square & 7] + str((square >> 3) + 1)
 
 
@@ -28,7 +28,7 @@ def square_from(text):
     return ord(text[0]) - ord("a") + 8 * (int(text[1]) - 1)
 
 
-def move_name(move):
+def move_name(move: int) -> str:
     """A move in coordinates, as UCI writes it: e2e4, e7e8q."""
     return square_name(move & 63) + square_name((move >> 6) & 63) + (LETTERS[move >> 12] if move >> 12 else "")
 
