@@ -53,7 +53,9 @@ def words(state):
 
 def board_words(board):
     pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
-    rights = sum(1 << i for i, corner in enumerate((chess.H1, chess.A1, chess.H8, chess.A8)) if board.castling_rights & chess.BB_SQUARES[corner])
+    rights = sum(
+        1 << i for i, corner in enumerate((chess.H1, chess.A1, chess.H8, chess.A8)) if board.castling_rights & chess.BB_SQUARES[corner]
+    )
     passing = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else -1
     sides = (board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK])
     return (*pieces, *sides, rights, passing, int(not board.turn), board.halfmove_clock, board.ply(), board.is_check())

@@ -14,6 +14,7 @@ import shlex
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,8 @@ from kingmaker.core.budget import Budget
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
 
-QUESTION = 100  # characters of an engine's line that are quoted
+QUOTED = 100  # characters of an engine's line
+WAITING = 1000  # lines that an engine may be ahead of us
 
 
 class EngineFailure(KingmakerError):
@@ -89,7 +91,8 @@ class Engine:
 
     def __init__(self, agent: Uci) -> None:
         self.agent, self.lock = agent, threading.Lock()
-        self.said: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self.said: queue.Queue[str | None] = queue.Queue(WAITING)
+        self.closed = False
         try:
             self.process = subprocess.Popen(
                 words(agent.command),
@@ -101,7 +104,8 @@ class Engine:
             )
         except OSError as fault:
             raise EngineFailure(f"cannot start '{agent.command}' for {agent}: {fault.strerror}; is the engine installed?") from None
-        threading.Thread(target=self.read, daemon=True).start()
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
         self.ask("uci", "uciok", agent.patience)
         for part in split_options(agent.options):
             name, _, value = part.partition("=")
@@ -112,8 +116,17 @@ class Engine:
     def read(self) -> None:
         assert self.process.stdout
         for line in self.process.stdout:
-            self.said.put(line.strip())
-        self.said.put(None)
+            self.note(line.strip())
+        self.note(None)
+
+    def note(self, line: str | None) -> None:
+        """Keep a line; one who talks while nobody listens has to wait."""
+        while not self.closed:
+            try:
+                return self.said.put(line, timeout=0.1)
+            except queue.Full:
+                continue
+        return None
 
     def tell(self, line: str) -> None:
         assert self.process.stdin
@@ -132,7 +145,7 @@ class Engine:
             try:
                 said = self.said.get(timeout=max(0.0, deadline - time.perf_counter()))
             except queue.Empty:
-                last = f", its last line was '{heard[-1][:QUESTION]}'" if heard else ""
+                last = f", its last line was '{heard[-1][:QUOTED]}'" if heard else ""
                 raise self.failed(f"did not answer '{line}' with '{answer}' within {seconds:g} seconds{last}") from None
             if said is None:
                 raise self.died(line)
@@ -163,16 +176,22 @@ class Engine:
         return EngineFailure(f"{self.agent} {what}")
 
     def close(self) -> None:
-        """End the program, politely first."""
-        if self.process.poll() is None:
-            try:
-                assert self.process.stdin
-                self.process.stdin.write("quit\n")
-                self.process.stdin.close()
-                self.process.wait(timeout=0.5)
-            except (OSError, subprocess.TimeoutExpired):
-                self.process.kill()
-                self.process.wait()
+        """End the program, politely first, and what we have open to it."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.closed = True
+        with suppress(OSError):
+            self.process.stdin.write("quit\n")
+        with suppress(OSError):
+            self.process.stdin.close()
+        try:
+            self.process.wait(timeout=0.5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.reader.join(timeout=1.0)
+        with suppress(OSError):
+            self.process.stdout.close()
 
 
 ENGINES: dict[tuple[int, Uci], Engine] = {}  # one program an agent and process of ours, kept from move to move

@@ -11,7 +11,7 @@ since the last one that cannot be taken back, at most a hundred of two bytes, so
 
 import numpy as np
 
-from kingmaker.core.errors import BadPosition
+from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import GAMMA, below, mix
@@ -19,17 +19,23 @@ from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.chess_board import (
     BISHOP,
     DARK,
+    FIFTY,
     FILE_KEYS,
+    GOING,
     KEYS,
     KING,
     KNIGHT,
+    MATE,
+    MATERIAL,
     NOWHERE,
     PAWN,
     PAWN_STEPS,
     QUEEN,
+    REPETITION,
     RIGHTS_KEYS,
     ROOK,
     SEAT_KEY,
+    STALEMATE,
     attackers,
     kind_at,
     lowest,
@@ -43,7 +49,6 @@ from kingmaker.games.parts.grid import BIT, ONE
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 LONGEST = 100  # plies without capture or pawn move, then it is a draw
 LATE = 80  # from this clock on positions are told apart by it, for the end of the game is in sight
-GOING, MATE, STALEMATE, MATERIAL, FIFTY, REPETITION = range(6)
 ENDS = ("", "checkmate", "stalemate", "neither side can mate", "fifty moves without capture or pawn move", "third repetition")
 KEEPS = np.full(64, 15)  # the castling rights left when a piece leaves or enters a square
 KEEPS[[0, 4, 7, 56, 60, 63]] = 13, 12, 14, 7, 3, 11
@@ -231,8 +236,11 @@ class Chess(Game):
         for name in reversed(names):
             self.take_back(state, name)
         self.settle(state)
-        for name in names:
-            state = self.after(state, self.parse(state, state.seat, name))
+        try:
+            for name in names:
+                state = self.after(state, self.parse(state, state.seat, name))
+        except IllegalMove as fault:
+            raise BadPosition(f"{fault}, so it cannot have led to '{text}'") from None
         if fen(state) != text or state.length != len(names):
             raise BadPosition(f"the moves {' '.join(names)} do not lead to '{text}'")
         return state

@@ -14,6 +14,7 @@ from kingmaker.core.rng import draw, stream
 from kingmaker.games.parts.grid import ONE, popcount
 
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
+GOING, MATE, STALEMATE, MATERIAL, FIFTY, REPETITION = range(6)  # how a game stands
 NOWHERE, EVERYWHERE = np.uint64(0), np.uint64(2**64 - 1)
 A_FILE, B_FILE, INNER = np.uint64(0x0101010101010101), np.uint64(0x0202020202020202), np.uint64(58)
 SLOPE = np.uint64(0x0080402010080400)  # c2 to h7: gathers a file
@@ -133,10 +134,10 @@ def attackers(state, square, seat, taken):
 @kernel
 def kind_at(state, square):
     """The kind of the piece on a square, 0 (a pawn) where there is none."""
-    shift = np.uint64(square)
-    found = (state.pieces[KNIGHT] >> shift) & ONE
+    shift, pieces = np.uint64(square), state.pieces
+    found = (pieces[KNIGHT] >> shift) & ONE
     for kind in range(BISHOP, KING + 1):
-        found |= ((state.pieces[kind] >> shift) & ONE) * np.uint64(kind)
+        found |= ((pieces[kind] >> shift) & ONE) * np.uint64(kind)
     return np.int64(found)
 
 

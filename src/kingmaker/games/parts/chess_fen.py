@@ -9,7 +9,7 @@ fields after the word `after`, in coordinates: `… w - - 4 31 after g1f3 g8f6 f
 import re
 
 from kingmaker.core.errors import BadPosition
-from kingmaker.games.parts.chess_board import KING, KNIGHT, LAST_RANKS, PAWN, ROOK, attackers, kind_at, lowest
+from kingmaker.games.parts.chess_board import KING, KNIGHT, LAST_RANKS, PAWN, ROOK, attackers, lowest
 from kingmaker.games.parts.grid import BIT, popcount
 
 LETTERS = "pnbrqk"
@@ -40,17 +40,15 @@ def move_from(text):
     return square_from(text) | square_from(text[2:]) << 6
 
 
-def letter_at(state, square):
-    """The piece on a square, capital for white, or a dot."""
-    if not (state.sides[0] | state.sides[1]) & BIT[square]:
-        return "."
-    letter = LETTERS[kind_at(state, square)]
-    return letter.upper() if state.sides[0] & BIT[square] else letter
-
-
 def board_rows(state):
-    """Eight texts of eight letters, the last rank first."""
-    return ["".join(letter_at(state, 8 * rank + file) for file in range(8)) for rank in range(7, -1, -1)]
+    """Eight texts of eight letters, the last rank first; white's in capitals, a dot where nobody stands."""
+    cells = ["."] * 64
+    white = int(state.sides[0])
+    for letter, word in zip(LETTERS, state.pieces.tolist()):
+        for square in range(64):
+            if word >> square & 1:
+                cells[square] = letter.upper() if white >> square & 1 else letter
+    return ["".join(cells[rank * 8 : rank * 8 + 8]) for rank in range(7, -1, -1)]
 
 
 def fen(state):

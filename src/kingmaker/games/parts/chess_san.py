@@ -14,6 +14,7 @@ from kingmaker.games.parts.chess_board import (
     KNIGHT,
     KNIGHT_STEPS,
     LAST_RANKS,
+    MATE,
     PAWN,
     PAWN_STEPS,
     ROOK,
@@ -26,7 +27,7 @@ from kingmaker.games.parts.chess_fen import LETTERS, NAMES, SEATS, move_name, sq
 from kingmaker.games.parts.grid import BIT
 
 COORDINATES = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrqNBRQ]?)")
-ALGEBRAIC = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([NBRQ]))?")
+ALGEBRAIC = re.compile(r"([KQRBN]?)([a-h]?)([1-8]?)x?([a-h][1-8])(?:=?([NBRQnbrq]))?")
 CASTLING = re.compile(r"[Oo0]-[Oo0](-[Oo0])?")
 
 
@@ -42,15 +43,17 @@ def san(game, state, move):
     else:
         capture = "x" if (state.sides[0] | state.sides[1]) & BIT[to] else ""
         text = LETTERS[kind].upper() + origin(game, state, kind, start, to) + capture + square_name(to)
-    after = game.after(state, move)
-    mark = "" if not after.check else "+" if game.legal(after) else "#"
-    return text + mark
+    after = game.copy(state)
+    game.play(after, state.seat, move)
+    return text + ("" if not after.check else "#" if after.over == MATE else "+")
 
 
 def origin(game, state, kind, start, to):
     """As much of the start square as tells the piece from others of its kind that can go there: nothing, file, rank or both."""
-    others = {move & 63 for move in game.legal(state) if (move >> 6) & 63 == to and kind_at(state, move & 63) == kind} - {start}
     name = square_name(start)
+    if not reach(kind, to) & state.pieces[kind] & state.sides[state.seat] & ~BIT[start]:
+        return ""
+    others = {move & 63 for move in game.legal(state) if (move >> 6) & 63 == to and kind_at(state, move & 63) == kind} - {start}
     if not others:
         return ""
     if all(other & 7 != start & 7 for other in others):
@@ -59,48 +62,55 @@ def origin(game, state, kind, start, to):
 
 
 def read_move(game, state, text):
-    """The legal move behind algebraic notation or coordinates; else a sentence with the rule that stands against it."""
+    """The legal move behind algebraic notation or coordinates; else a sentence with the rule that stands against it.
+
+    Letters may be large or small where only one move can be meant: bxc3 is a pawn's, Bxc3 a bishop's, BXC3 whichever is legal.
+    """
     plain = text.strip().rstrip("+#!?")
-    if castling := CASTLING.fullmatch(plain):
-        king = 4 + 56 * state.seat
-        return checked(game, state, king | (king - 2 if castling.group(1) else king + 2) << 6, text)
-    if coordinates := COORDINATES.fullmatch(plain):
-        start, to, letter = coordinates.groups()
-        promotion = LETTERS.index(letter.lower()) if letter else 0
-        return checked(game, state, square_from(start) | square_from(to) << 6 | promotion << 12, text)
-    if not (match := ALGEBRAIC.fullmatch(plain)):
-        raise IllegalMove(f"cannot read '{text}' as a chess move; write it like Nf3, exd5, O-O, e8=Q or g1f3")
-    letter, file, rank, to, promoted = match.groups()
-    kind = LETTERS.index(letter.lower()) if letter else PAWN
-    promotion = LETTERS.index(promoted.lower()) if promoted else 0
-    candidates = [
-        square_from(square) | square_from(to) << 6 | promotion << 12
-        for square in (f"{f}{r}" for f in file or "abcdefgh" for r in rank or "12345678")
-        if state.sides[state.seat] & state.pieces[kind] & BIT[square_from(square)]
-    ]
     legal = set(game.legal(state))
-    found = [move for move in candidates if move in legal]
+    readings = [meant(state, plain)]
+    if not legal.intersection(readings[0]):
+        small = plain.lower()
+        readings += [meant(state, small), meant(state, small[:1].upper() + small[1:])]
+    found = sorted({move for reading in readings for move in reading} & legal)
     if len(found) == 1:
         return found[0]
     if found:
-        ways = ", ".join(move_name(move) for move in found)
-        raise IllegalMove(f"'{text}' can be {ways}; say which")
-    if len(candidates) == 1:
-        return checked(game, state, candidates[0], text)
-    raise IllegalMove(f"'{text}' is illegal: no {NAMES[kind]} of {SEATS[state.seat]} can go to {to}{the_check(state)}")
+        raise IllegalMove(f"'{text}' can be {', '.join(move_name(move) for move in found)}; say which")
+    wrong = next((reading for reading in readings if reading), [])
+    if len(wrong) == 1:
+        raise IllegalMove(f"'{text}' is illegal: {fault(state, wrong[0])}")
+    match = ALGEBRAIC.fullmatch(plain)
+    if not match:
+        raise IllegalMove(f"cannot read '{text}' as a chess move; write it like Nf3, exd5, O-O, e8=Q or g1f3")
+    kind = NAMES[LETTERS.index(match.group(1).lower() or "p")]
+    raise IllegalMove(f"'{text}' is illegal: no {kind} of {SEATS[state.seat]} can go to {match.group(4)}{the_check(state)}")
+
+
+def meant(state, text):
+    """The moves, legal or not, that a text may stand for."""
+    if castling := CASTLING.fullmatch(text):
+        king = 4 + 56 * state.seat
+        return [king | (king - 2 if castling.group(1) else king + 2) << 6]
+    if coordinates := COORDINATES.fullmatch(text):
+        start, to, promoted = coordinates.groups()
+        starts = [start]
+    elif match := ALGEBRAIC.fullmatch(text):
+        letter, file, rank, to, promoted = match.groups()
+        movers = state.sides[state.seat] & state.pieces[LETTERS.index(letter.lower()) if letter else PAWN]
+        squares = (f"{f}{r}" for f in file or ("abcdefgh" if letter else to[0]) for r in rank or "12345678")
+        starts = [square for square in squares if movers & BIT[square_from(square)]]
+    else:
+        return []
+    promotion = LETTERS.index(promoted.lower()) if promoted else 0
+    return [square_from(start) | square_from(to) << 6 | promotion << 12 for start in starts]
 
 
 def the_check(state):
     return f" while {SEATS[state.seat]} is in check" if state.check else ""
 
 
-def checked(game, state, move, text):
-    if move not in game.legal(state):
-        raise IllegalMove(f"'{text}' is illegal: {fault(game, state, move)}")
-    return move
-
-
-def fault(game, state, move):
+def fault(state, move):
     """The rule that an illegal move breaks, as half a sentence."""
     start, to, promotion = move & 63, (move >> 6) & 63, move >> 12
     seat = state.seat
@@ -112,10 +122,10 @@ def fault(game, state, move):
         return f"there is no piece on {here}" if not taken & BIT[start] else f"the piece on {here} is {SEATS[1 - seat]}'s"
     kind = kind_at(state, start)
     name = NAMES[kind]
-    if us & BIT[to]:
-        return f"{there} holds a piece of the same side"
     if kind == KING and abs(to - start) == 2 and start == 4 + 56 * seat:
         return castling_fault(state, start, to)
+    if us & BIT[to]:
+        return f"{there} holds a piece of the same side"
     if promotion and kind != PAWN:
         return f"a {name} cannot be promoted"
     if kind == PAWN and pawn_fault(state, start, to):
