@@ -199,6 +199,8 @@ def test_quiescence_sees_the_recapture():
     assert move_name(short.move) == "d2d5"
     assert move_name(longer.move) != "d2d5"
     assert all(move >= 0 for move in longer.line)
+    recorded = load_agent(f"alpha_beta(depth=1, {QUIET})").decide(GAME, guarded, record=1000)
+    assert "–" in str(recorded.tree.nested(GAME, guarded))
 
 
 @pytest.mark.parametrize("estimate", ["material_and_squares", "positional"])
@@ -312,7 +314,7 @@ def test_random_openings_differ_by_seed_and_are_legal():
         ("", "b1b3", "a knight does not go from b1 to b3"),
         ("", "e2e4q", "a pawn is promoted only on the last rank"),
         ("", "O-O", "there is a piece between king and rook"),
-        ("", "Nf6", "'Nf6' is illegal: no knight of white can go to f6"),
+        ("", "Nf6", "no knight of white can go to f6, as 'Nf6' asks for"),
         ("rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "d5", "a pawn cannot go straight to d5, which is occupied"),
         ("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e4", "the way from e2 to e4 is blocked"),
         ("4r1k1/8/8/8/8/8/4N3/4K2R w K - 0 1", "Nc3", "the knight on e2 may not leave its king open to check"),
@@ -325,7 +327,7 @@ def test_random_openings_differ_by_seed_and_are_legal():
         ("6k1/8/8/8/8/8/8/R3K3 w - - 0 1", "O-O-O", "white has lost the right to castle long"),
         ("6k1/4P3/8/8/8/8/8/4K2R w - - 0 1", "e8", "a pawn on the last rank must become a knight, bishop, rook or queen"),
         ("6k1/4P3/8/8/8/8/8/4K2R w - - 0 1", "h1h8n", "a rook cannot be promoted"),
-        ("4k3/8/8/8/8/8/8/RN2KN1R w - - 0 1", "Rd1", "'Rd1' is illegal: no rook of white can go to d1"),
+        ("4k3/8/8/8/8/8/8/RN2KN1R w - - 0 1", "Rd1", "no rook of white can go to d1"),
         ("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", "Rd1", "'Rd1' can be a1d1, h1d1; say which"),
         ("k7/8/8/8/8/8/8/K7 w - - 0 1", "Kb1", "the game is over"),
     ],

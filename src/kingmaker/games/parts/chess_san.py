@@ -84,7 +84,7 @@ def read_move(game, state, text):
     if not match:
         raise IllegalMove(f"cannot read '{text}' as a chess move; write it like Nf3, exd5, O-O, e8=Q or g1f3")
     kind = NAMES[LETTERS.index(match.group(1).lower() or "p")]
-    raise IllegalMove(f"'{text}' is illegal: no {kind} of {SEATS[state.seat]} can go to {match.group(4)}{the_check(state)}")
+    raise IllegalMove(f"no {kind} of {SEATS[state.seat]} can go to {match.group(4)}{the_check(state)}, as '{text}' asks for")
 
 
 def meant(state, text):

@@ -1,7 +1,8 @@
 """Iterative deepening under any budget: one ply deeper each time, until something ends it.
 
-The result is that of the last *finished* iteration. Node limits stop inside an iteration, and so does the clock: the search then runs in
-a thread of its own without Python's lock, and this one waits, so that time and Ctrl-C are noticed within a millisecond.
+The result is that of the last *finished* iteration. Node limits stop inside an iteration, and so does the clock: the search
+then runs in a thread of its own without Python's lock, and this one waits, so that time and Ctrl-C are noticed within a
+millisecond.
 """
 
 import threading
@@ -15,7 +16,7 @@ import numpy as np
 from kingmaker.core.budget import NO_LIMIT, Budget
 from kingmaker.core.decision import vector
 from kingmaker.core.errors import BadGame
-from kingmaker.search.parts.horizon import STAND
+from kingmaker.core.trace import STAND
 from kingmaker.search.parts.node import FAULT, FULL
 
 LATE, ASKED = 3, 4  # why work.stop was set from outside: the clock, somebody who watches

@@ -3,8 +3,8 @@
 import numpy as np
 
 from kingmaker.core.kernel import Constant
+from kingmaker.core.trace import STAND
 
-STAND = -1  # the move of a seat that plays none of its noisy moves
 ALL, NOISY, STOOD = 0, 1, 2  # what is looked at below a position: every move, only noisy ones, nothing
 
 
@@ -51,9 +51,10 @@ class NoisyHorizon(QuietHorizon):
         return [("below", np.int8, (plies,))]
 
     def reached(self, game, work, ply, depth):
-        if work.below[ply] == STOOD:
-            return True
+        stood = work.below[ply] == STOOD
         work.below[ply] = NOISY if depth <= 0 else ALL
+        if stood:
+            return True
         return depth <= 0 and (depth <= -self.most or game.quiet(work.states[ply]))
 
     def moves(self, game, work, ply, seat):
