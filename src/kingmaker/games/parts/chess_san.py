@@ -97,6 +97,8 @@ def meant(state, text):
         starts = [start]
     elif match := ALGEBRAIC.fullmatch(text):
         letter, file, rank, to, promoted = match.groups()
+        if not letter and file == to[0]:
+            return []  # a pawn's file is told only where it captures
         movers = state.sides[state.seat] & state.pieces[LETTERS.index(letter.lower()) if letter else PAWN]
         squares = (f"{f}{r}" for f in file or ("abcdefgh" if letter else to[0]) for r in rank or "12345678")
         starts = [square for square in squares if movers & BIT[square_from(square)]]
