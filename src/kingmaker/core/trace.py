@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+STAND = -(2**31)  # the move of a seat that beyond the horizon plays nothing
+
 
 def node_dtype(seats: int) -> np.dtype:
     """One row of a recorded tree."""
@@ -50,8 +52,9 @@ class Tree:
         for child in below.get(row, ()):
             move, by = int(self.nodes[child]["move"]), int(self.nodes[child]["by"])
             after = game.copy(state)
-            with np.errstate(over="ignore"):
-                game.play(after, by, move)
+            if move != STAND:
+                with np.errstate(over="ignore"):
+                    game.play(after, by, move)
             deeper = self._node(game, after, child, below)
-            entry.setdefault("children", []).append({"move": game.say(state, by, move), "by": by} | deeper)
+            entry.setdefault("children", []).append({"move": "–" if move == STAND else game.say(state, by, move), "by": by} | deeper)
         return entry

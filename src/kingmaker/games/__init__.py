@@ -2,6 +2,7 @@
 
 from kingmaker.core.game import Game
 from kingmaker.games.abalone import Abalone
+from kingmaker.games.chess import Chess
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
@@ -10,6 +11,7 @@ from kingmaker.games.sticks import Sticks
 
 GAMES: dict[str, type[Game]] = {
     "abalone": Abalone,
+    "chess": Chess,
     "chinese_checkers": ChineseCheckers,
     "explicit_tree": ExplicitTree,
     "light_bike": LightBike,

@@ -121,7 +121,7 @@ def duel_settled(game, estimate, policy, work, ply, depth, opponent):
         estimate.final(game, state, work.values[ply])
         return True
     alone = opponent == NOBODY or not game.active(state, opponent)
-    if alone or policy.horizon.reached(game, state, depth) or estimate.enough(game, state, work.root):
+    if alone or policy.horizon.reached(game, work, ply, depth) or estimate.enough(game, state, work.root):
         work.beyond = 1
         estimate.against(game, state, work.root, opponent, work.values[ply])
         return True

@@ -16,9 +16,11 @@ import numpy as np
 from kingmaker.core.budget import NO_LIMIT, Budget
 from kingmaker.core.decision import vector
 from kingmaker.core.errors import BadGame
-from kingmaker.search.parts.node import FAULT
+from kingmaker.core.trace import STAND
+from kingmaker.search.parts.node import FAULT, FULL
 
-ASKED = 3  # why work.stop was set from outside
+LATE, ASKED = 3, 4  # why work.stop was set from outside: the clock, somebody who watches
+WHY = {0: "depth", FULL: "nodes", LATE: "seconds", ASKED: "asked"}
 QUICK = 0.002  # seconds; a search that has run for longer gets a thread
 
 
@@ -36,6 +38,9 @@ class Iteration:
     tree_complete: bool
 
 
+Watch = Callable[[Any, Iteration | None], None]
+
+
 def copied(work: Any, depth: int) -> Iteration:
     tried = int(work.tried)
     tree = work.tree[: work.recorded].copy() if hasattr(work, "tree") else None
@@ -43,7 +48,7 @@ def copied(work: Any, depth: int) -> Iteration:
         tree[0]["values"] = work.values[0]
     return Iteration(
         depth,
-        tuple(int(move) for move in work.lines[0, : work.lengths[0]]),
+        tuple(int(move) for move in work.lines[0, : work.lengths[0]] if move != STAND),
         work.values[0].copy(),
         work.moves[0, :tried].copy(),
         work.root_values[:tried].copy(),
@@ -53,8 +58,15 @@ def copied(work: Any, depth: int) -> Iteration:
     )
 
 
-def deepen(search: Callable[[int], Any], work: Any, budget: Budget, deepest: int, started: float) -> tuple[Iteration, str]:
-    """Search 1, 2, … plies deep; the last finished iteration and what ended it."""
+def deepen(
+    search: Callable[[int], Any], work: Any, budget: Budget, deepest: int, started: float, watch: Watch | None = None
+) -> tuple[Iteration, str]:
+    """Search 1, 2, … plies deep; the last finished iteration and what ended it.
+
+    `watch` is handed the workspace before the first iteration, with None, and after each; it may set work.stop to ASKED at any time.
+    """
+    if watch:
+        watch(work, None)
     work.limit = budget.nodes or NO_LIMIT
     deadline = started + budget.seconds if budget.seconds is not None else None
     finished = None
@@ -67,12 +79,13 @@ def deepen(search: Callable[[int], Any], work: Any, budget: Budget, deepest: int
         if work.stop:
             break
         finished = copied(work, depth)
+        if watch:
+            watch(work, finished)
         if not work.beyond:
             return finished, "solved"
     if work.stop == FAULT:
         raise BadGame(f"a position has {int(work.fault)} moves or outcomes, expected 1 to {int(work.most)}")
-    why = "depth" if not work.stop else "seconds" if work.stop == ASKED else "nodes"
-    return finished or copied(work, 0), why
+    return finished or copied(work, 0), WHY[int(work.stop)]
 
 
 def watched(search: Callable[[int], Any], depth: int, work: Any, deadline: float | None) -> None:
@@ -91,7 +104,7 @@ def watched(search: Callable[[int], Any], depth: int, work: Any, deadline: float
         thread.join(None if deadline is None else max(0.0, deadline - time.perf_counter()))
     finally:
         if thread.is_alive():
-            work.stop = ASKED
+            work.stop = LATE
         thread.join()
     if fault:
         raise fault[0]

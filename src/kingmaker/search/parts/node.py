@@ -29,7 +29,7 @@ def settled(game, estimate, policy, work, ply, depth):
     if game.mover(state) == OVER:
         estimate.final(game, state, work.values[ply])
         return True
-    if policy.horizon.reached(game, state, depth) or estimate.enough(game, state, work.root):
+    if policy.horizon.reached(game, work, ply, depth) or estimate.enough(game, state, work.root):
         work.beyond = 1
         estimate.value(game, state, work.values[ply])
         return True
@@ -47,11 +47,11 @@ def listed(game, policy, work, ply, seat):
         for each in range(game.seats):
             work.values[ply, each] = 0.0
     else:
-        most, many = game.max_moves, game.moves(work.states[ply], seat, work.moves[ply])
+        most, many = game.max_moves, policy.horizon.moves(game, work, ply, seat)
     if not 0 < many <= most:
         work.fault, work.most, work.stop = many, most, FAULT
         return 0
-    if seat != CHANCE:
+    if seat != CHANCE and not policy.horizon.ordered(work, ply):
         many = policy.narrowing.narrow(game, work, ply, seat, 0, many)
         policy.order.arrange(work, ply, seat, many)
     work.counts[ply] = many
@@ -62,8 +62,9 @@ def listed(game, policy, work, ply, seat):
 def enter(game, policy, work, ply, seat, i):
     """Play the i-th listed move on a copy of the state, one ply down."""
     work.states[ply + 1] = work.states[ply]
-    game.play(work.states[ply + 1], seat, work.moves[ply, i])
-    policy.narrowing.noted(game, work, ply, seat, work.moves[ply, i])
+    if not policy.horizon.stands(work, ply, i):
+        game.play(work.states[ply + 1], seat, work.moves[ply, i])
+        policy.narrowing.noted(game, work, ply, seat, work.moves[ply, i])
     policy.record.opened(game, work, ply, seat, i)
 
 

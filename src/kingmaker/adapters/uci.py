@@ -1,0 +1,233 @@
+"""A chess program on a seat: any engine that speaks UCI is an agent like ours.
+
+The program runs beside us and is talked to in lines of text. It is told the position with the moves that a draw by repetition depends
+on, so it knows what we know. An engine that cannot be started, hangs, dies or plays nonsense is the fault of that agent alone, told in one
+sentence that names it.
+
+    S. Meyer-Kahlen. Description of the Universal Chess Interface. 2004.
+"""
+
+import atexit
+import os
+import queue
+import shlex
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from kingmaker.core.agent import Agent
+from kingmaker.core.budget import Budget
+from kingmaker.core.decision import Decision, RootMove
+from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
+
+QUOTED = 100  # characters of an engine's line
+WAITING = 1000  # lines that an engine may be ahead of us
+
+
+class EngineFailure(KingmakerError):
+    """An engine on a seat that does not play; the sentence names it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Uci(Agent):
+    """An engine by the command that starts it; without a budget it has a tenth of a second a move.
+
+    `options` are the engine's own, as `Skill Level=3; Threads=1`; `patience` is how many seconds it may be late before it counts as hung.
+    """
+
+    command: str = "stockfish"
+    depth: int | None = None
+    nodes: int | None = None
+    seconds: float | None = None
+    options: str = ""
+    patience: float = 10.0
+
+    def __post_init__(self) -> None:
+        try:
+            Budget(self.depth, self.nodes, self.seconds)
+        except KingmakerError as fault:
+            raise type(fault)(f"{fault} in {self}") from None
+        if not isinstance(self.command, str) or not words(self.command):
+            raise BadParameter(f"expected the command that starts an engine, got {self.command!r} in uci")
+        for part in split_options(self.options):
+            if "=" not in part:
+                raise BadParameter(f"expected engine options like 'Skill Level=3; Threads=1', got '{part}' in {self}")
+        if isinstance(self.patience, bool) or not isinstance(self.patience, (int, float)) or not 0 < self.patience < 1e6:
+            raise BadParameter(f"expected a patience of more than 0 seconds, got {self.patience!r} in {self}")
+
+    def decide(self, game: Any, state: Any, rng: Any = None, memory: Any = None) -> Decision:
+        """Ask the engine."""
+        if not hasattr(game, "uci_position"):
+            raise Mismatch(f"{self} cannot play {game}, only chess; use one of our own searches")
+        legal = game.legal(state)
+        if not legal:
+            raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
+        started = time.perf_counter()
+        engine = running(self)
+        with engine.lock:
+            answer, info = engine.best(game.uci_position(state), self.limits(), self.seconds or 0.1)
+        try:
+            move = game.parse(state, game.mover(state), answer)
+        except KingmakerError as fault:
+            raise engine.failed(f"answered 'bestmove {answer}' at {game.notation(state)}, but {fault}") from None
+        entries = tuple(RootMove(each, None, False) for each in legal)
+        nodes, depth = number(info, "nodes"), number(info, "depth")
+        notes = {"info": info} if info else {}
+        return Decision(move, None, entries, (move,), nodes, depth, time.perf_counter() - started, "engine", notes)
+
+    def limits(self) -> str:
+        """The budget in the engine's words."""
+        parts = [f"{name} {value}" for name, value in (("depth", self.depth), ("nodes", self.nodes)) if value is not None]
+        if self.seconds is not None or not parts:
+            parts.append(f"movetime {max(1, round(1000 * (self.seconds or 0.1)))}")
+        return " ".join(parts)
+
+
+class Engine:
+    """A running program, and a thread that reads what it says."""
+
+    def __init__(self, agent: Uci) -> None:
+        self.agent, self.lock = agent, threading.Lock()
+        self.said: queue.Queue[str | None] = queue.Queue(WAITING)
+        self.closed = False
+        try:
+            self.process = subprocess.Popen(
+                words(agent.command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except OSError as fault:
+            raise EngineFailure(f"cannot start '{agent.command}' for {agent}: {fault.strerror}; is the engine installed?") from None
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+        self.ask("uci", "uciok", agent.patience)
+        for part in split_options(agent.options):
+            name, _, value = part.partition("=")
+            self.tell(f"setoption name {name.strip()} value {value.strip()}")
+        self.tell("ucinewgame")
+        self.ask("isready", "readyok", agent.patience)
+
+    def read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.note(line.strip())
+        self.note(None)
+
+    def note(self, line: str | None) -> None:
+        """Keep a line; one who talks while nobody listens has to wait."""
+        while not self.closed:
+            try:
+                return self.said.put(line, timeout=0.1)
+            except queue.Full:
+                continue
+        return None
+
+    def tell(self, line: str) -> None:
+        assert self.process.stdin
+        try:
+            self.process.stdin.write(f"{line}\n")
+            self.process.stdin.flush()
+        except OSError:
+            raise self.died(line) from None
+
+    def ask(self, line: str, answer: str, seconds: float) -> list[str]:
+        """Say a line and wait for the one that opens with `answer`; all that came until then, that one last."""
+        self.tell(line)
+        deadline = time.perf_counter() + seconds
+        heard: list[str] = []
+        while not (heard and heard[-1].split(maxsplit=1)[:1] == [answer]):
+            try:
+                said = self.said.get(timeout=max(0.0, deadline - time.perf_counter()))
+            except queue.Empty:
+                last = f", its last line was '{heard[-1][:QUOTED]}'" if heard else ""
+                raise self.failed(f"did not answer '{line}' with '{answer}' within {seconds:g} seconds{last}") from None
+            if said is None:
+                raise self.died(line)
+            heard.append(said)
+            heard = heard[-50:]
+        return heard
+
+    def best(self, position: str, limits: str, seconds: float) -> tuple[str, str]:
+        """The engine's move in coordinates and its last word about it."""
+        self.tell(f"position {position}")
+        heard = self.ask(f"go {limits}", "bestmove", seconds + self.agent.patience)
+        parts = heard[-1].split()
+        if len(parts) < 2:
+            raise self.failed("answered 'bestmove' without a move")
+        return parts[1], next((line for line in reversed(heard) if line.startswith("info") and " score " in line), "")
+
+    def died(self, line: str) -> EngineFailure:
+        try:
+            code = self.process.wait(timeout=1.0)
+        except subprocess.TimeoutExpired:
+            return self.failed(f"closed its output after '{line}'")
+        return self.failed(f"ended with exit code {code} after '{line}'")
+
+    def failed(self, what: str) -> EngineFailure:
+        """The failure as a sentence; the program is ended, so that the next match begins with a fresh one."""
+        ENGINES.pop((os.getpid(), self.agent), None)
+        self.close()
+        return EngineFailure(f"{self.agent} {what}")
+
+    def close(self) -> None:
+        """End the program, politely first, and what we have open to it."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.closed = True
+        with suppress(OSError):
+            self.process.stdin.write("quit\n")
+        with suppress(OSError):
+            self.process.stdin.close()
+        try:
+            self.process.wait(timeout=0.5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.reader.join(timeout=1.0)
+        with suppress(OSError):
+            self.process.stdout.close()
+
+
+ENGINES: dict[tuple[int, Uci], Engine] = {}  # one program an agent and process of ours, kept from move to move
+STARTING = threading.Lock()
+
+
+def running(agent: Uci) -> Engine:
+    """The agent's program, started when first needed."""
+    key = (os.getpid(), agent)
+    with STARTING:
+        if key not in ENGINES:
+            ENGINES[key] = Engine(agent)
+        return ENGINES[key]
+
+
+@atexit.register
+def close_all() -> None:
+    """End all programs that this process has started."""
+    for (process, _), engine in list(ENGINES.items()):
+        if process == os.getpid():
+            engine.close()
+
+
+def words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:
+        return []
+
+
+def split_options(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
+def number(info: str, name: str) -> int:
+    """A number from a line of information, or 0."""
+    parts = info.split()
+    value = parts[parts.index(name) + 1] if name in parts[:-1] else "0"
+    return int(value) if value.isdecimal() else 0

@@ -1,0 +1,328 @@
+"""Chess: mate the other king.
+
+Full rules: castling, capture in passing, promotion, check, mate and stalemate, and the draws that need no claim here: the third time a
+position comes up, fifty moves of each side without capture or pawn move, and material with which nobody can mate.
+
+The board is eight machine words, one a kind and one a seat. What the rule of repetition needs is not a list of positions but the moves
+since the last one that cannot be taken back, at most a hundred of two bytes, so that a state of 288 bytes is copied at every ply.
+
+    FIDE. Laws of Chess. 2023.
+"""
+
+import numpy as np
+
+from kingmaker.core.errors import BadPosition, IllegalMove
+from kingmaker.core.game import OVER, Facts, Game
+from kingmaker.core.kernel import kernel
+from kingmaker.core.rng import GAMMA, below, mix
+from kingmaker.core.scratch import scratch
+from kingmaker.games.parts.chess_board import (
+    BISHOP,
+    DARK,
+    FIFTY,
+    FILE_KEYS,
+    GOING,
+    KEYS,
+    KING,
+    KNIGHT,
+    MATE,
+    MATERIAL,
+    NOWHERE,
+    PAWN,
+    PAWN_STEPS,
+    QUEEN,
+    REPETITION,
+    RIGHTS_KEYS,
+    ROOK,
+    SEAT_KEY,
+    STALEMATE,
+    attackers,
+    kind_at,
+    lowest,
+)
+from kingmaker.games.parts.chess_estimates import MaterialAndSquares, Positional
+from kingmaker.games.parts.chess_fen import SEATS, board_rows, fen, line_of, move_from, move_name, read_fen
+from kingmaker.games.parts.chess_moves import HALF, MOST, has_move, legal_moves, loudest_first, may_pass, worthwhile
+from kingmaker.games.parts.chess_san import read_move, san
+from kingmaker.games.parts.grid import BIT, ONE
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+LONGEST = 100  # plies without capture or pawn move, then it is a draw
+LATE = 80  # from this clock on positions are told apart by it, for the end of the game is in sight
+ENDS = ("", "checkmate", "stalemate", "neither side can mate", "fifty moves without capture or pawn move", "third repetition")
+KEEPS = np.full(64, 15)  # the castling rights left when a piece leaves or enters a square
+KEEPS[[0, 4, 7, 56, 60, 63]] = 13, 12, 14, 7, 3, 11
+
+
+class Chess(Game):
+    """Mate the other king; `opening` random plies come first, so that matches differ."""
+
+    State = np.dtype(
+        [
+            ("pieces", np.uint64, (6,)),  # one word a kind, both seats
+            ("sides", np.uint64, (2,)),  # one word a seat, all kinds
+            ("key", np.uint64),
+            ("line", np.uint16, (LONGEST,)),  # moves since the last that cannot be taken back: from | to << 6 | kind << 12
+            ("ply", np.int16),
+            ("length", np.int8),  # of the line
+            ("clock", np.int8),  # plies since the last capture or pawn move
+            ("rights", np.int8),  # castling: white short 1 and long 2, black short 4 and long 8
+            ("passing", np.int8),  # the square where a pawn can legally be captured in passing, or -1
+            ("seat", np.int8),
+            ("check", np.int8),
+            ("twice", np.int8),  # some position of the line has come up twice
+            ("over", np.int8),
+        ],
+        align=True,
+    )
+    seats = 2
+    max_moves = MOST
+    facts = Facts(seats=(2, 2), low=0.0, high=1.0, total=1.0, constant_sum=True)
+    estimates = (MaterialAndSquares(), Positional())
+
+    def __init__(self, opening=0):
+        self.opening = opening
+        self.require(isinstance(opening, int) and 0 <= opening <= 40, f"expected 0 to 40 random plies as opening, got {opening!r}")
+
+    def start(self, state, rng):
+        out = np.zeros(MOST, np.int64)
+        while True:
+            begun = self.position(START)
+            for name in self.State.names:
+                state[name] = begun[name]
+            for _ in range(self.opening):
+                if state.over == GOING:
+                    count = self.moves(state, state.seat, out)
+                    self.play(state, state.seat, int(out[below(rng, count)]))
+            if state.over == GOING:
+                return
+
+    def mover(self, state):
+        return state.seat if state.over == GOING else OVER
+
+    def moves(self, state, seat, out):
+        return loudest_first(state, seat, out, legal_moves(state, seat, out, False))
+
+    def noisy(self, state, seat, out):
+        """Captures that do not lose material at once, and promotions to a queen."""
+        return loudest_first(state, seat, out, worthwhile(state, seat, out, legal_moves(state, seat, out, True)))
+
+    def forced(self, state):
+        """In check nothing can be said before it is answered."""
+        return state.check != 0
+
+    def quiet(self, state):
+        """No check, no capture and no promotion is pending."""
+        if state.check:
+            return False
+        out = scratch(HALF).view(np.int32)
+        return worthwhile(state, state.seat, out, legal_moves(state, state.seat, out, True)) == 0
+
+    def play(self, state, seat, move):
+        start, to, promotion = move & 63, (move >> 6) & 63, move >> 12
+        kind = kind_at(state, start)
+        lasting = kind == PAWN or state.passing >= 0
+        state.clock = 0 if kind == PAWN else state.clock + 1
+        if state.sides[1 - seat] & BIT[to]:
+            lift(state, 1 - seat, kind_at(state, to), to)
+            state.clock = 0
+            lasting = True
+        elif kind == PAWN and to == state.passing:
+            lift(state, 1 - seat, PAWN, to - 8 + 16 * seat)
+        elif kind == KING and abs(to - start) == 2:
+            lift(state, seat, ROOK, to + 1 if to > start else to - 2)
+            lift(state, seat, ROOK, (start + to) >> 1)
+            lasting = True
+        lift(state, seat, kind, start)
+        lift(state, seat, promotion if promotion else kind, to)
+        if state.passing >= 0:
+            state.key ^= FILE_KEYS[state.passing & 7]
+            state.passing = -1
+        rights = state.rights & KEEPS[start] & KEEPS[to]
+        if rights != state.rights:
+            state.key ^= RIGHTS_KEYS[state.rights] ^ RIGHTS_KEYS[rights]
+            state.rights = rights
+            lasting = True
+        state.key ^= SEAT_KEY
+        state.seat = 1 - seat
+        state.ply += 1
+        if lasting:
+            forget(state)
+        else:
+            state.line[state.length] = start | to << 6 | kind << 12
+            state.length += 1
+        if kind == PAWN and abs(to - start) == 16:
+            open_passing(state, 1 - seat, (start + to) >> 1)
+        judge(state, 1 - seat)
+
+    def payoff(self, state, out):
+        """A mated seat gets nothing, a draw is half a point each."""
+        out[0] = out[1] = 0.5
+        if state.over == MATE:
+            out[state.seat] = 0.0
+            out[1 - state.seat] = 1.0
+
+    def key(self, state):
+        """Of the position and its ply; near a draw by clock or repetition also of what decides about that."""
+        word = state.key + np.uint64(state.ply) * GAMMA
+        if state.clock >= LATE:
+            word = mix(word + np.uint64(state.clock))
+        if state.twice:
+            for i in range(state.length):
+                word = mix(word + np.uint64(state.line[i]))
+        return word
+
+    def legal(self, state, seat=None):
+        with np.errstate(over="ignore"):
+            return super().legal(state, seat)
+
+    def say(self, state, seat, move):
+        """In algebraic notation."""
+        with np.errstate(over="ignore"):
+            return san(self, state, move)
+
+    def parse(self, state, seat, text):
+        """From algebraic notation or coordinates."""
+        with np.errstate(over="ignore"):
+            return read_move(self, state, text)
+
+    def show(self, state):
+        """The board with white at the bottom, white's pieces in capitals."""
+        rows = [f"{8 - i} {' '.join(row)}" for i, row in enumerate(board_rows(state))]
+        turn = f"{SEATS[state.seat]} to move" if state.over == GOING else ENDS[state.over]
+        return "\n".join([*rows, "  a b c d e f g h", turn + (", in check" if state.check and state.over == GOING else "")])
+
+    def notation(self, state):
+        """FEN, and after it the moves on which a draw by repetition may depend."""
+        moves = [move_name(move) for move in line_of(state)]
+        return fen(state) + (f" after {' '.join(moves)}" if moves else "")
+
+    def uci_position(self, state):
+        """The same for chess engines: FEN before those moves, and the moves."""
+        moves = [move_name(move) for move in line_of(state)]
+        before = self.copy(state)
+        with np.errstate(over="ignore"):
+            for name in reversed(moves):
+                self.take_back(before, name)
+        return f"fen {fen(before)}" + (f" moves {' '.join(moves)}" if moves else "")
+
+    def position(self, text):
+        """From FEN, with or without the moves that led there."""
+        state = self.blank()
+        six, _, moves = text.partition(" after ")
+        with np.errstate(over="ignore"):
+            read_fen(state, six)
+            if moves:
+                return self.replayed(state, six, moves.split())
+            self.settle(state)
+        return state
+
+    def settle(self, state):
+        """Work out what follows from the board: the key, the check, the end."""
+        passing, state.passing = state.passing, -1
+        state.key = RIGHTS_KEYS[state.rights] ^ (SEAT_KEY if state.seat else NOWHERE)
+        for seat in (0, 1):
+            for square in range(64):
+                if state.sides[seat] & BIT[square]:
+                    state.key ^= KEYS[(seat * 6 + kind_at(state, square)) * 64 + square]
+        if passing >= 0:
+            open_passing(state, state.seat, passing)
+        judge(state, state.seat)
+
+    def replayed(self, state, text, names):
+        """The state after moves whose last position is given: they are taken back, then played again."""
+        if len(names) > state.clock:
+            raise BadPosition(f"expected at most {state.clock} moves after the position, for so many were no captures, got {len(names)}")
+        for name in reversed(names):
+            self.take_back(state, name)
+        self.settle(state)
+        try:
+            for name in names:
+                state = self.after(state, self.parse(state, state.seat, name))
+        except IllegalMove as fault:
+            raise BadPosition(f"{fault}, so it cannot have led to '{text}'") from None
+        if fen(state) != text or state.length != len(names):
+            raise BadPosition(f"the moves {' '.join(names)} do not lead to '{text}'")
+        return state
+
+    def take_back(self, state, name):
+        """Put a piece back to where it came from."""
+        move = move_from(name)
+        start, to = move & 63, (move >> 6) & 63
+        state.seat = 1 - state.seat
+        if not state.sides[state.seat] & BIT[to] or (state.sides[0] | state.sides[1]) & BIT[start]:
+            raise BadPosition(f"the move {name} cannot have led to this position")
+        kind = kind_at(state, to)
+        lift(state, state.seat, kind, to)
+        lift(state, state.seat, kind, start)
+        state.clock, state.ply = state.clock - 1, state.ply - 1
+
+
+@kernel
+def lift(state, seat, kind, square):
+    """Take a piece off a square, or put it there."""
+    state.pieces[kind] ^= BIT[square]
+    state.sides[seat] ^= BIT[square]
+    state.key ^= KEYS[(seat * 6 + kind) * 64 + square]
+
+
+@kernel
+def forget(state):
+    """No position until now can come up again."""
+    for i in range(state.length):
+        state.line[i] = 0
+    state.length = 0
+    state.twice = 0
+
+
+@kernel
+def open_passing(state, seat, square):
+    """A pawn has passed over `square`: note it if `seat` has a pawn that may legally capture it there."""
+    pawns = PAWN_STEPS[(1 - seat) * 64 + square] & state.pieces[PAWN] & state.sides[seat]
+    king = lowest(state.pieces[KING] & state.sides[seat])
+    while pawns:
+        if may_pass(state, seat, king, lowest(pawns), square, state.sides[0] | state.sides[1]):
+            state.passing = square
+            state.key ^= FILE_KEYS[square & 7]
+            return
+        pawns &= pawns - ONE
+
+
+@kernel
+def judge(state, seat):
+    """Note whether the seat to move is in check and whether the game is over."""
+    king = lowest(state.pieces[KING] & state.sides[seat])
+    state.check = attackers(state, king, seat, state.sides[0] | state.sides[1]) != NOWHERE
+    if not has_move(state, seat):
+        state.over = MATE if state.check else STALEMATE
+    elif dead(state):
+        state.over = MATERIAL
+    elif state.clock >= LONGEST:
+        state.over = FIFTY
+    elif state.length >= 4 and repeated(state):
+        state.over = REPETITION
+
+
+@kernel
+def dead(state):
+    """Can nobody mate any more? So it is with one minor piece, or with bishops that all stand on one colour."""
+    if state.pieces[PAWN] | state.pieces[ROOK] | state.pieces[QUEEN]:
+        return False
+    knights, bishops = state.pieces[KNIGHT], state.pieces[BISHOP]
+    if knights:
+        return bishops == NOWHERE and knights & (knights - ONE) == NOWHERE
+    return bishops & DARK == NOWHERE or bishops & ~DARK == NOWHERE
+
+
+@kernel
+def repeated(state):
+    """Has the position come up for the third time? The line is walked back until all pieces stand as they do now."""
+    change, seen = NOWHERE, 0
+    for back in range(1, state.length + 1):
+        move = state.line[state.length - back]
+        at = ((state.seat ^ (back & 1)) * 6 + (move >> 12)) * 64
+        change ^= KEYS[at + (move & 63)] ^ KEYS[at + ((move >> 6) & 63)]
+        if change == NOWHERE and back & 1 == 0:
+            seen += 1
+            state.twice = 1
+    return seen >= 2
