@@ -107,7 +107,8 @@ def made(load: Any, text: str) -> Any:
 
 def fit(agent: "Agent", game: "Game") -> None:
     """Refuse a game that an agent cannot play, before anything is played."""
-    from kingmaker.search.parts.shell import SearchAgent, planned
+    from kingmaker.search.parts.plan import planned
+    from kingmaker.search.parts.shell import SearchAgent
 
     if isinstance(agent, SearchAgent):
         planned(agent, game, 0, game.has_records)

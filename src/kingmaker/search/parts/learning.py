@@ -15,7 +15,8 @@ import numpy as np
 
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.rng import stream
-from kingmaker.search.parts.shell import DEEPEST, SearchAgent, planned
+from kingmaker.search.parts.plan import DEEPEST, planned
+from kingmaker.search.parts.shell import SearchAgent
 
 CLOSE = 1e-9  # probabilities may miss the sum 1 by this much
 LEAST = 1e-12  # no kind that is possible becomes less probable than this, so that a long match rules nothing out
