@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.arena.deadline import TooLong
-from kingmaker.arena.rules import Rules, Turn, rules_of
+from kingmaker.arena.rules import Turn, rules_of, take
 from kingmaker.core.agent import Agent
 from kingmaker.core.decision import Decision
 from kingmaker.core.errors import BadParameter, IllegalMove, KingmakerError
@@ -85,7 +85,7 @@ def play_match(
                 turn: Turn = ((CHANCE, rolled(game, state, dice)),)
             else:
                 acting = game.acting(state) if game.facts.simultaneous else (int(mover),)
-                decisions = {seat: decided(rules, agents[seat], state, seat, streams[seat]) for seat in acting}
+                decisions = {seat: decided(game, agents[seat], state, seat, streams[seat]) for seat in acting}
                 turn = tuple((seat, decision.move) for seat, decision in decisions.items())
             if watch:
                 watch(state, turn, decisions)
@@ -100,14 +100,14 @@ def play_match(
     return Match(seed, payoffs, tuple(turns), tuple(map(effort, spent)), finished, tuple(values) if keep_values else None)
 
 
-def decided(rules: Rules, agent: Agent, state: Any, seat: int, rng: Any) -> Decision:
+def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any) -> Decision:
     """One seat's decision; whatever goes wrong in it is that seat's fault."""
+    rules = rules_of(game)
     try:
         view = rules.view(state, seat)
-        decision = agent.decide(rules.game, view, rng)
+        decision = agent.decide(game, view, rng)
         if not rules.legal(view, seat, decision.move):
-            where = f"{rules.game} at {rules.game.notation(view)}"
-            raise IllegalMove(f"{agent} played {decision.move}, which is no legal move in {where}")
+            raise IllegalMove(f"{agent} played {decision.move}, which is no legal move in {game} at {game.notation(view)}")
     except (KingmakerError, TooLong) as fault:
         fault.seat = seat  # type: ignore[union-attr]
         raise
@@ -134,3 +134,6 @@ def effort(decisions: list[Decision]) -> Effort:
         sum(decision.depth for decision in decisions),
         sum(decision.seconds for decision in decisions),
     )
+
+
+__all__ = ["AgentFault", "Effort", "Match", "Turn", "best_seats", "decided", "play_match", "rolled", "take"]

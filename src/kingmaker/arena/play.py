@@ -73,6 +73,7 @@ def play_task(schedule: Schedule, task: Task) -> Result:
     limit = schedule.experiment.limits.seconds
     try:
         ready(schedule, task.variant)
+        began = time.perf_counter()
         with deadline(limit):
             hands = play_hands(schedule, task)
     except TooLong as fault:

@@ -46,6 +46,18 @@ def stepped(game, state, joint):  # type: ignore[no-untyped-def]
     game.step(state, joint)
 
 
+def take(game: Game, state: Any, turn: Turn, play: Any = put, step: Any = stepped) -> None:
+    """Play a turn on the state, by the interpreted rules unless faster ones are given."""
+    if game.facts.simultaneous and turn[0][0] != CHANCE:
+        joint = np.full(game.seats, -1, np.int32)
+        for seat, move in turn:
+            joint[seat] = move
+        step(game, state, joint)
+    else:
+        ((seat, move),) = turn
+        play(game, state, seat, move)
+
+
 class Rules:
     """One game's rules, ready to play with."""
 
@@ -57,6 +69,8 @@ class Rules:
         self.mover = self.fastest(next_mover, state)
         self.is_legal = self.fastest(is_legal, state, 0, -1, self.out)
         self.put = self.fastest(put, state, *self.first_move(state))
+        self.turned: Any = turned
+        self.stepped: Any = stepped
         if game.facts.simultaneous:
             self.turned = self.fastest(turned, state, 0)
             joint[:] = [game.legal(state, seat)[0] for seat in range(game.seats)]
@@ -96,14 +110,7 @@ class Rules:
 
     def take(self, state: Any, turn: Turn) -> None:
         """Play a turn on the state."""
-        if self.game.facts.simultaneous and turn[0][0] != CHANCE:
-            joint = np.full(self.game.seats, -1, np.int32)
-            for seat, move in turn:
-                joint[seat] = move
-            self.stepped(self.game, state, joint)
-        else:
-            ((seat, move),) = turn
-            self.put(self.game, state, seat, move)
+        take(self.game, state, turn, self.put, self.stepped)
 
 
 @lru_cache(maxsize=16)

@@ -17,7 +17,7 @@ from typing import Any
 from kingmaker.arena.code import code_hash
 from kingmaker.arena.deadline import GRACE
 from kingmaker.arena.play import FAILED, Played, Result
-from kingmaker.arena.pools import Numbers, Pool, Unreachable, WorkerDied
+from kingmaker.arena.pools import Numbers, Pool, WorkerDied
 from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import Schedule
 from kingmaker.arena.store import Store, StoreFault
@@ -180,6 +180,3 @@ def hearing(stop: threading.Event) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-__all__ = ["Coordinator", "Stopped", "Unreachable"]
