@@ -6,8 +6,8 @@
     1. 0:3 {0.0 1.0 0.0}
     2. 1:1 {0.0 1.0 0.0}
 
-A line is a turn, `seat:move` with the move as the game says it, or `=` and its number where the words are not clear; `*` are the dice. Between
-braces stands what the agent expected for every seat.
+A line is a turn, `seat:move` with the move as the game says it, or `=` and its number where the words are not clear; `*` are the dice.
+Between braces stands what the agent expected for every seat.
 """
 
 import json
@@ -119,8 +119,7 @@ def replayed(record: Record, game: Game | None = None) -> Iterator[tuple[Any, Tu
         if [seat for seat, _ in turn] != acting:
             raise BadRecord(f"expected moves of the seats {acting} in turn {number} of match {record.match}, got {list(turn)}")
         for seat, move in turn:
-            legal = game.legal(state) if seat == CHANCE else game.legal(rules.view(state, seat), seat)
-            if move not in legal:
+            if move not in rules.listed(state, seat):
                 raise BadRecord(f"{move} of seat {seat} is no legal move in turn {number} of match {record.match} of {record.game}")
         yield game.copy(state), turn
         rules.take(state, turn)

@@ -48,14 +48,15 @@ def stepped(game, state, joint):  # type: ignore[no-untyped-def]
 
 def take(game: Game, state: Any, turn: Turn, play: Any = put, step: Any = stepped) -> None:
     """Play a turn on the state, by the interpreted rules unless faster ones are given."""
-    if game.facts.simultaneous and turn[0][0] != CHANCE:
-        joint = np.full(game.seats, -1, np.int32)
-        for seat, move in turn:
-            joint[seat] = move
-        step(game, state, joint)
-    else:
-        ((seat, move),) = turn
-        play(game, state, seat, move)
+    with np.errstate(over="ignore"):  # words wrap around as the machine's do
+        if game.facts.simultaneous and turn[0][0] != CHANCE:
+            joint = np.full(game.seats, -1, np.int32)
+            for seat, move in turn:
+                joint[seat] = move
+            step(game, state, joint)
+        else:
+            ((seat, move),) = turn
+            play(game, state, seat, move)
 
 
 class Rules:
@@ -94,6 +95,11 @@ class Rules:
     def legal(self, state: Any, seat: int, move: int) -> bool:
         return bool(self.is_legal(self.game, state, seat, move, self.out))
 
+    def listed(self, state: Any, seat: int) -> list[int]:
+        """The seat's moves, or the outcomes of the dice."""
+        with np.errstate(over="ignore"):
+            return self.game.legal(state if seat == CHANCE else self.view(state, seat), seat)
+
     def view(self, state: Any, seat: int) -> Any:
         """What a seat decides on: in a simultaneous game a copy in which it moves first."""
         if not self.game.facts.simultaneous:
@@ -116,4 +122,5 @@ class Rules:
 @lru_cache(maxsize=16)
 def rules_of(game: Game) -> Rules:
     """The rules of a game, made ready once a process."""
-    return Rules(game)
+    with np.errstate(over="ignore"):
+        return Rules(game)

@@ -7,6 +7,8 @@ seed follows from the experiment's seed and the match's number, never from the w
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+
 from kingmaker.arena.experiment import Experiment, Variant, experiment_from
 from kingmaker.arena.seating import DRAWN, arrangements, choices, table_arrangements
 from kingmaker.core.errors import BadParameter
@@ -69,7 +71,8 @@ class Schedule:
     def drawn(self, seating: tuple[int, ...], block: int, index: int) -> tuple[int, ...]:
         """The same agents in a random order, the same in every variant."""
         order = list(seating)
-        shuffle(stream(self.experiment.seed, "seating", block, index), order, len(order))
+        with np.errstate(over="ignore"):
+            shuffle(stream(self.experiment.seed, "seating", block, index), order, len(order))
         return tuple(order)
 
     def start_seed(self, block: int, hand: int) -> int:
