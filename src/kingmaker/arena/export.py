@@ -8,20 +8,21 @@ from typing import Any
 
 from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.standings import standings
-from kingmaker.arena.store import Store
+from kingmaker.arena.store import Store, unpacked
 
 FORMATS = ("csv", "json", "jsonl", "markdown", "latex")
-LISTS = ("seating", "payoffs", "moves", "nodes", "depths", "seconds")
+LISTS = ("seating", "payoffs", "seconds")
 
 
 def match_rows(store: Store) -> Iterator[dict[str, Any]]:
     """One row a match, the agents by name."""
     schedule = schedule_of(store.experiment.as_text())
-    columns = ("match", "variant", "block", "seed", "status", *LISTS, "wall", "worker", "fault", "culprit", "code")
+    columns = ("match", "variant", "block", "seed", "status", *LISTS, "efforts", "wall", "worker", "fault", "culprit", "code")
     for values in store.rows(", ".join(columns), "matches JOIN timings USING (match)"):
         row = dict(zip(columns, values, strict=True))
         for key in LISTS:
             row[key] = json.loads(row[key])
+        row["moves"], row["nodes"], row["depths"] = unpacked(row.pop("efforts"))
         variant = schedule.variants[row.pop("variant")]
         row["agents"] = [variant.names[number] for number in row.pop("seating")]
         yield {"match": row.pop("match"), **variant.settings, **row}

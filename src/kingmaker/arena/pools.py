@@ -34,7 +34,10 @@ class Pool(Protocol):
         """Play these matches some time; `done` gets what came of it, or WorkerDied."""
 
     def renew(self) -> None:
-        """Have living workers again after one has died or hangs."""
+        """Have living workers again after one has died."""
+
+    def abandon(self) -> None:
+        """End workers that hang; what they were playing comes back as WorkerDied."""
 
     def check(self) -> None:
         """Raise Unreachable if nothing can come back any more."""
@@ -76,10 +79,13 @@ class Processes:
     def check(self) -> None:
         """Processes of this machine are always within reach."""
 
+    def abandon(self) -> None:
+        for process in list((getattr(self.executor, "_processes", None) or {}).values()):
+            process.kill()
+
     def close(self) -> None:
         self.leash.close()  # every worker waits for this in a thread, and ends
-        for process in list((getattr(self.executor, "_processes", None) or {}).values()):
-            process.kill()  # one that holds Python's lock for ever does not hear it
+        self.abandon()  # one that holds Python's lock for ever does not hear it
         self.executor.shutdown(wait=True, cancel_futures=True)
         self.reader.close()
 

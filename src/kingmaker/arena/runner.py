@@ -14,13 +14,15 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
+import msgspec
+
 from kingmaker.arena.code import code_hash
 from kingmaker.arena.deadline import GRACE
 from kingmaker.arena.play import FAILED, Played, Result
 from kingmaker.arena.pools import Numbers, Pool, WorkerDied
 from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import Schedule
-from kingmaker.arena.store import Store, StoreFault
+from kingmaker.arena.store import Store, StoreFault, unpacked
 from kingmaker.core.errors import KingmakerError
 
 TASK_SECONDS = 0.25  # matches shorter than this are handed out several at a time
@@ -68,11 +70,9 @@ class Coordinator:
                     raise Stopped(f"stopped after {self.running.done} of {self.running.total} matches; run the same command to go on")
 
     def count_old(self) -> None:
-        import msgspec
-
-        columns = "variant, block, seating, status, payoffs, moves, nodes, depths"
-        for variant, block, seating, status, *rest in self.store.rows(columns):
-            self.running.add(variant, block, msgspec.json.decode(seating), status, *map(msgspec.json.decode, rest), old=True)
+        read = msgspec.json.decode
+        for variant, block, seating, status, payoffs, efforts in self.store.rows("variant, block, seating, status, payoffs, efforts"):
+            self.running.add(variant, block, read(seating), status, read(payoffs), *unpacked(efforts), old=True)
 
     def hand_out(self) -> None:
         """Keep every worker busy; while there are suspects, only one match is under way."""
@@ -117,7 +117,7 @@ class Coordinator:
         if not outcomes:
             self.pool.check()
             if self.flying and time.monotonic() > min(self.flying.values()):
-                self.pool.renew()  # whatever was under way comes back as WorkerDied
+                self.pool.abandon()
 
     def waiting(self) -> list[tuple[Numbers, Played | BaseException]]:
         """What has come in, after a short wait for the first."""

@@ -4,7 +4,6 @@ Everything is computed from the stored rows in the order of their numbers, so it
 """
 
 import math
-from collections import defaultdict
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
@@ -21,7 +20,8 @@ from kingmaker.stats.intervals import wilson
 from kingmaker.stats.power import blocks_needed
 from kingmaker.stats.ratings import plackett_luce
 
-COLUMNS = "variant, block, status, seating, payoffs, moves, nodes, depths, culprit"
+COLUMNS = "variant, block, status, seating, payoffs, efforts, culprit"
+PAGE = 50_000
 Interval = tuple[float, float]
 
 
@@ -102,51 +102,75 @@ class Standings:
         return rows
 
 
-class Gathered:
-    """The finished matches of one setting as arrays."""
+class Numbered(dict[Any, int]):
+    """Gives everything that it has not seen the next number."""
 
-    def __init__(self, agents: int) -> None:
-        self.blocks: list[int] = []
-        self.text: dict[str, list[str]] = defaultdict(list)
+    def __missing__(self, key: Any) -> int:
+        self[key] = len(self)
+        return self[key]
+
+
+class Gathered:
+    """The finished matches of one setting as arrays; matches of one seating and payoff are of one kind and kept once."""
+
+    def __init__(self, agents: int, seats: int) -> None:
+        self.seats = seats
+        self.numbers = Numbered()
+        self.blocks: list[np.ndarray] = []
+        self.kinds: list[np.ndarray] = []
+        self.efforts = np.zeros((agents, 3))  # moves, nodes, depths
         self.faults = np.zeros(agents, int)
         self.matches = self.unfinished = self.failed = 0
 
-    def packed(self, seats: int) -> None:
-        """Read the numbers out of their texts, all at once."""
-        self.block = np.asarray(self.blocks, np.int64)
-        self.seating = numbers(self.text["seating"], seats).astype(np.int64)
-        self.payoffs = numbers(self.text["payoffs"], seats)
-        self.efforts = {key: numbers(self.text[key], seats) for key in ("moves", "nodes", "depths")}
-        self.text.clear()
+    def add(self, rows: list[tuple[Any, ...]]) -> None:
+        """Count rows of this setting."""
+        self.matches += len(rows)
+        finished = []
+        for row in rows:
+            if row[2] == FINISHED:
+                finished.append(row)
+            elif row[2] == FAILED:
+                self.failed += 1
+                if row[6] is not None:
+                    self.faults[msgspec.json.decode(row[3])[row[6]]] += 1
+            else:
+                self.unfinished += 1
+        if not finished:
+            return
+        _, blocks, _, seatings, payoffs, efforts, _ = zip(*finished, strict=True)
+        self.blocks.append(np.array(blocks, np.int64))
+        self.kinds.append(np.fromiter(map(self.numbers.__getitem__, zip(seatings, payoffs, strict=True)), np.int64, len(finished)))
+        spent = np.frombuffer(b"".join(efforts), "<i8").reshape(len(finished), self.seats, 3).astype(float)
+        agents = numbers_in([seating for seating, _ in self.numbers], self.seats)[self.kinds[-1]].astype(int)
+        for at in range(3):
+            self.efforts[:, at] += np.bincount(agents.ravel(), spent[:, :, at].ravel(), len(self.efforts))
+
+    def pack(self) -> None:
+        self.block = np.concatenate([*self.blocks, np.zeros(0, np.int64)])
+        self.kind = np.concatenate([*self.kinds, np.zeros(0, np.int64)])
+        self.seating = numbers_in([seating for seating, _ in self.numbers], self.seats).astype(int)
+        self.payoffs = numbers_in([payoffs for _, payoffs in self.numbers], self.seats)
+        self.counts = np.bincount(self.kind, minlength=len(self.seating))
 
 
-def numbers(texts: list[str], seats: int) -> np.ndarray:
+def numbers_in(texts: list[str], seats: int) -> np.ndarray:
+    """Lists of numbers, read all at once."""
     values = msgspec.json.decode("[" + ",".join(texts) + "]", type=list[list[float]])
     return np.array(values, float).reshape(len(texts), seats)
 
 
 def gathered(store: Store, schedule: Schedule) -> list[Gathered]:
     """The store's rows by setting."""
-    found = [Gathered(len(variant.agents)) for variant in schedule.variants]
-    for variant, block, status, seating, payoffs, moves, nodes, depths, culprit in store.rows(COLUMNS):
-        into = found[variant]
-        into.matches += 1
-        if status == FINISHED:
-            into.blocks.append(block)
-            text = into.text
-            text["seating"].append(seating)
-            text["payoffs"].append(payoffs)
-            text["moves"].append(moves)
-            text["nodes"].append(nodes)
-            text["depths"].append(depths)
-        elif status == FAILED:
-            into.failed += 1
-            if culprit is not None:
-                into.faults[msgspec.json.decode(seating)[culprit]] += 1
+    found = [Gathered(len(variant.agents), variant.game.seats) for variant in schedule.variants]
+    cursor = store.connection.execute(f"SELECT {COLUMNS} FROM matches ORDER BY match")
+    while page := cursor.fetchmany(PAGE):
+        if len(found) == 1:
+            found[0].add(page)
         else:
-            into.unfinished += 1
-    for each, variant_ in zip(found, schedule.variants, strict=True):
-        each.packed(variant_.game.seats)
+            for variant, each in enumerate(found):
+                each.add([row for row in page if row[0] == variant])
+    for each in found:
+        each.pack()
     return found
 
 
@@ -160,11 +184,11 @@ def standings(store: Store) -> Standings:
     seats: list[dict[str, Any]] = []
     for index, each in enumerate(data):
         settings = schedule.variants[index].settings
-        best = each.payoffs == each.payoffs.max(axis=1, keepdims=True) if len(each.block) else np.zeros(each.payoffs.shape, bool)
+        best = each.payoffs == each.payoffs.max(axis=1, keepdims=True, initial=-np.inf)
         rows, ratings = agent_rows(schedule, index, each, best)
         table += rows
         pairs += pair_rows(schedule, index, each)
-        sole = best & (best.sum(axis=1, keepdims=True) == 1)
+        sole = (best & (best.sum(axis=1, keepdims=True) == 1)) * each.counts[:, None]
         games = [len(each.block)] * schedule.variants[index].game.seats
         seats.append(
             {
@@ -203,26 +227,27 @@ def agent_rows(schedule: Schedule, index: int, data: Gathered, best: np.ndarray)
     count = len(variant.agents)
     _, block = np.unique(data.block, return_inverse=True)
     blocks = int(block.max(initial=-1)) + 1
+    apart = schedule.independent(index)
     winners = best.sum(axis=1, keepdims=True)
     parts = {"share": best / np.maximum(1, winners), "wins": best & (winners == 1), "ties": best}
     ratings = None
-    if len(data.block):
-        apart = schedule.independent(index)
-        ratings = plackett_luce(data.seating, data.payoffs, agents=count, blocks=None if apart or blocks < 2 else block)
+    if blocks:
+        ratings = plackett_luce(data.seating, data.payoffs, agents=count, kinds=data.kind, blocks=None if apart or blocks < 2 else block)
     rows = []
     for number in range(count):
         mine = data.seating == number
-        games, sizes = int(mine.sum()), np.bincount(block, mine.sum(axis=1), blocks)
+        seated = mine.sum(axis=1)
+        games, sizes = int(seated @ data.counts), np.bincount(block, seated[data.kind], blocks)
         found: dict[str, tuple[float, Interval]] = {}
         for key, part in parts.items():
             reached = np.where(mine, part, 0.0).sum(axis=1)
-            total = float(reached.sum())
-            if schedule.independent(index):
+            total = float(reached @ data.counts)
+            if apart:
                 interval = wilson(total, games)
             else:
-                interval = bootstrap(np.bincount(block, reached, blocks), sizes)
+                interval = bootstrap(np.bincount(block, reached[data.kind], blocks), sizes)
             found[key] = (total, interval)
-        spent = {key: float(np.where(mine, amounts, 0).sum()) for key, amounts in data.efforts.items()}
+        moves, nodes, depths = map(float, data.efforts[number])
         rows.append(
             Standing(
                 settings=variant.settings,
@@ -237,12 +262,12 @@ def agent_rows(schedule: Schedule, index: int, data: Gathered, best: np.ndarray)
                 win_interval=found["wins"][1],
                 ties_rate=rate(found["ties"][0], games),
                 ties_interval=found["ties"][1],
-                victory_points=rate(found["ties"][0], int(best.sum())),
+                victory_points=rate(found["ties"][0], int(best.sum(axis=1) @ data.counts)),
                 elo=float(ratings.elo[number]) if ratings else 0.0,
                 elo_error=float(ratings.elo_errors[number]) if ratings else 0.0,
-                depth=rate(spent["depths"], spent["moves"]),
-                nodes=rate(spent["nodes"], spent["moves"]),
-                moves=round(spent["moves"]),
+                depth=rate(depths, moves),
+                nodes=rate(nodes, moves),
+                moves=round(moves),
                 faults=int(data.faults[number]),
             )
         )
@@ -256,22 +281,25 @@ def rate(amount: float, of: float) -> float:
 def pair_rows(schedule: Schedule, index: int, data: Gathered) -> list[Pair]:
     """Every two agents that met, their chances corrected for how many pairs there are."""
     variant = schedule.variants[index]
-    means = np.full((len(data.block), len(variant.agents)), np.nan)
+    means = np.full((len(data.seating), len(variant.agents)), np.nan)
     for number in range(len(variant.agents)):
         mine = data.seating == number
         times = mine.sum(axis=1)
         means[:, number] = np.where(times, np.where(mine, data.payoffs, 0.0).sum(axis=1) / np.maximum(1, times), np.nan)
+    names, block = np.unique(data.block, return_inverse=True)
     found = []
     for first, second in combinations(range(len(variant.agents)), 2):
-        met = ~np.isnan(means[:, first] + means[:, second])
-        if not met.any():
+        signs = np.sign(means[:, first] - means[:, second])
+        met = ~np.isnan(signs)
+        matches = int(met @ data.counts)
+        if not matches:
             continue
-        signs = np.sign(means[met, first] - means[met, second])
-        _, block, sizes = np.unique(data.block[met], return_inverse=True, return_counts=True)
-        scores = np.bincount(block, signs) / sizes
+        signs = np.where(met, signs, 0.0)
+        sizes = np.bincount(block, met[data.kind], len(names))
+        scores = np.bincount(block, signs[data.kind], len(names))[sizes > 0] / sizes[sizes > 0]
         deviation = float(scores.std(ddof=1)) / 2 if len(scores) > 1 else 0.0
         need = blocks_needed(0.05, deviation) if deviation else None
-        found.append((first, second, int(met.sum()), float((1 + signs.mean()) / 2), paired(scores), need))
+        found.append((first, second, matches, float((1 + signs @ data.counts / matches) / 2), paired(scores), need))
     chances = holm([each[4] for each in found])
     return [
         Pair(variant.settings, variant.names[first], variant.names[second], matches, ahead, chance, need)

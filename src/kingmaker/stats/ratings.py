@@ -40,19 +40,24 @@ class Ratings:
         return self.agent_errors * 400 / math.log(10)
 
 
-def plackett_luce(seatings: Any, payoffs: Any, *, agents: int, counts: Any = None, blocks: Any = None, orders: bool = False) -> Ratings:
+def plackett_luce(
+    seatings: Any, payoffs: Any, *, agents: int, kinds: Any = None, counts: Any = None, blocks: Any = None, orders: bool = False
+) -> Ratings:
     """Rate the agents of matches with seatings[match, seat] and payoffs[match, seat].
 
-    `counts` says how often each match occurred. `blocks[match]` names what is independent, and then the errors are those of the sandwich
-    formula over blocks. `orders` rates by whole orders, not by first places alone.
+    Where many matches are alike, the two hold one row a kind and `kinds[match]` says which; `counts` says how often each match occurred.
+    `blocks[match]` names what is independent, and then the errors are those of the sandwich formula over blocks. `orders` rates by
+    whole orders, not by first places alone.
     """
     seatings, places = np.asarray(seatings, int), placed(np.asarray(payoffs, float), orders)
-    matches, seats = seatings.shape
+    seats = seatings.shape[1]
+    distinct, at = np.unique(np.hstack([seatings, places]) @ mixing(seats, agents), return_inverse=True)
+    first = np.zeros(len(distinct), int)
+    first[at] = np.arange(len(seatings))
+    at = at if kinds is None else at[np.asarray(kinds)]
+    matches = len(at)
     counts = np.ones(matches) if counts is None else np.asarray(counts, float)
-    kinds, at = np.unique(np.hstack([seatings, places]) @ mixing(seats, agents), return_inverse=True)
-    first = np.zeros(len(kinds), int)
-    first[at] = np.arange(matches)
-    weights = np.bincount(at, counts, len(kinds))
+    weights = np.bincount(at, counts, len(distinct))
     values = np.zeros(agents + seats)
     for _ in range(STEPS):
         slope, curve, scores = derivatives(seatings[first], places[first], weights, values, agents)
