@@ -20,7 +20,7 @@ from kingmaker.arena.pools import Processes
 from kingmaker.arena.runner import Coordinator, Stopped
 from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.session import run_experiment
-from kingmaker.arena.store import StoreFault, claim_store, open_store
+from kingmaker.arena.store import StoreFault, claim_store, open_store, unpacked
 from kingmaker.core.errors import BadParameter
 
 HERE = Path(__file__).parent
@@ -72,7 +72,7 @@ def directly():
 
 
 def comparable(results):
-    return [(r.number, r.variant, r.block, r.seed, r.status, r.seating, r.payoffs, r.nodes, r.depths, r.hands) for r in results]
+    return [(r.number, r.variant, r.block, r.seed, r.status, (r.moves, r.nodes, r.depths), r.seating, r.payoffs, r.hands) for r in results]
 
 
 def stored(path):
@@ -81,11 +81,10 @@ def stored(path):
     def tuples(value):
         return tuple(map(tuples, value)) if isinstance(value, list) else value
 
+    columns = "match, variant, block, seed, status, efforts, seating, payoffs, hands"
     with open_store(path) as store:
-        columns = "match, variant, block, seed, status, seating, payoffs, nodes, depths, hands"
-        return [
-            (*row[:5], *(tuples(json.loads(text)) for text in row[5:])) for row in store.rows(columns, "matches JOIN records USING (match)")
-        ]
+        found = store.rows(columns, "matches JOIN records USING (match)")
+        return [(*row[:5], tuple(map(tuple, unpacked(row[5]))), *(tuples(json.loads(text)) for text in row[6:])) for row in found]
 
 
 def test_one_and_two_workers_give_the_rows_of_this_process(tmp_path, small, directly):

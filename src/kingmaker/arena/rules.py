@@ -111,7 +111,8 @@ class Rules:
     def payoffs(self, state: Any) -> tuple[float, ...]:
         """The final vector of a match that is over."""
         out = zeros((self.game.seats,), np.float64)
-        self.game.payoff(state, out)
+        with np.errstate(over="ignore"):
+            self.game.payoff(state, out)
         return tuple(float(value) for value in out)
 
     def take(self, state: Any, turn: Turn) -> None:
