@@ -1,5 +1,8 @@
 """The answer of an experiment, from rows with a known truth."""
 
+import itertools
+import tracemalloc
+
 import numpy as np
 import pytest
 from tests.arena.conftest import SMALL
@@ -117,3 +120,23 @@ def test_the_live_table_agrees_with_the_final_one_and_keeps_only_open_blocks(tmp
         assert line.interval(False) == pytest.approx(row.share_interval, abs=0.02)
     assert [elo for elo, _ in running.ratings(0)] == pytest.approx([row.elo for row in found.table[:3]], abs=0.5)
     assert not running.open
+
+
+def test_memory_does_not_grow_with_the_number_of_matches(written):
+    experiment = written(SMALL.replace("starts = 3", "starts = 4000"))
+    schedule = schedule_of(experiment.as_text())
+    running = Running(schedule)
+    stream = results(experiment)
+
+    def play(matches):
+        for r in itertools.islice(stream, matches):
+            running.add(r.variant, r.block, r.seating, r.status, r.payoffs, r.moves, r.nodes, r.depths)
+
+    play(600)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    play(15_000)
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert running.done == 15_600
+    assert after - before < 20_000  # bytes

@@ -91,10 +91,16 @@ def record_of(game: Game, agents: Sequence[Any], match: Match, start: Any, *, nu
         seed=match.seed,
         start=game.notation(start),
         turns=list(match.turns),
-        values=None if match.values is None else list(match.values),
+        values=thoughts(match.values),
         payoffs=list(match.payoffs) if match.finished else None,
         final=game.notation(state),
     )
+
+
+def thoughts(values: Iterable[tuple[Vector | None, ...]] | None) -> list[tuple[Vector | None, ...]] | None:
+    """What agents expected, or None where nobody said anything."""
+    kept = [tuple(row) for row in values or ()]
+    return kept if any(thought is not None for row in kept for thought in row) else None
 
 
 def move_text(game: Game, state: Any, seat: int, move: int) -> str:
@@ -140,7 +146,7 @@ def stored_records(store: Store, match: int | None = None) -> Iterator[Record]:
     for number, hands, values in store.rows("match, hands, vals", tables):
         task = schedule.task(number)
         variant = schedule.variants[task.variant]
-        thoughts = json.loads(values) if values else None
+        expected = json.loads(values) if values else None
         for hand, turns in enumerate(json.loads(hands)):
             start = start_state(schedule, task, hand)
             rules, state = rules_of(variant.game), start_state(schedule, task, hand)
@@ -155,7 +161,7 @@ def stored_records(store: Store, match: int | None = None) -> Iterator[Record]:
                 seed=task.seed + hand,
                 start=variant.game.notation(start),
                 turns=[tuple((seat, move) for seat, move in turn) for turn in turns],
-                values=None if thoughts is None else msgspec.convert(thoughts[hand], list[tuple[Vector | None, ...]]),
+                values=None if expected is None else thoughts(msgspec.convert(expected[hand], list[tuple[Vector | None, ...]])),
                 payoffs=list(rules.payoffs(state)) if over else None,
                 final=variant.game.notation(state),
             )
@@ -231,7 +237,7 @@ def parsed(heads: dict[str, str], body: str, path: Path) -> Record:
         seed=int(heads.get("Seed", 0)),
         start=heads["Start"],
         turns=turns,
-        values=values if any(thought is not None for row in values for thought in row) else None,
+        values=thoughts(values),
         payoffs=None if payoffs == "*" else [float(word) for word in payoffs.split()],
         final=heads.get("Final", ""),
     )
