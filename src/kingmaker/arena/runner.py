@@ -26,7 +26,8 @@ from kingmaker.arena.store import Store, StoreFault, unpacked
 from kingmaker.core.errors import KingmakerError
 
 TASK_SECONDS = 0.25  # matches shorter than this are handed out several at a time
-MOST_AT_ONCE = 100
+MOST_AT_ONCE = 1000
+TASKS_A_SECOND = 100  # that a coordinator with its scheduler copes with; more workers get longer tasks
 AHEAD = 2  # tasks a worker, so that none waits for the coordinator
 TICK = 0.25
 PATIENCE = 120.0  # seconds that a start of workers may take
@@ -81,7 +82,8 @@ class Coordinator:
                 self.send((self.suspects.popleft(),))
             return
         while len(self.flying) < AHEAD * self.pool.width and not self.suspects:
-            several = max(1, min(MOST_AT_ONCE, int(TASK_SECONDS / max(self.mean, 1e-6))))
+            long = max(TASK_SECONDS, self.pool.width / TASKS_A_SECOND)
+            several = max(1, min(MOST_AT_ONCE, int(long / max(self.mean, 1e-6))))
             numbers = tuple(islice(self.todo, several))
             if not numbers:
                 return
