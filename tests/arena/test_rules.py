@@ -1,4 +1,4 @@
-"""One match, played out."""
+"""Matches by compiled rules, and agents that misbehave in them."""
 
 from dataclasses import dataclass
 

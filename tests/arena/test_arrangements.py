@@ -1,4 +1,4 @@
-"""Who sits where."""
+"""Every kind of seating that an experiment can name."""
 
 from collections import Counter
 from math import comb, perm
