@@ -20,9 +20,11 @@ WHERE = {
     "load_agent": "loading",
     "load_game": "loading",
     "scratch": "core.scratch",
+    "scratch_floats": "core.scratch",
     "shuffle": "core.rng",
     "stream": "core.rng",
     "unit": "core.rng",
+    "win_probability": "search.parts.win_probability",
 }
 __all__ = [*WHERE]  # noqa: PLE0604
 

@@ -1,1 +1,107 @@
-"""The command line."""
+"""The command line: one file a command, and the only room that prints.
+
+Nothing heavy is imported before a command needs it, so `kingmaker --help` answers at once. Whatever goes wrong ends here as one sentence.
+"""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+COMMANDS = {  # the file, the function in it, the word on the command line; the sentence opens its docstring
+    "games": "List the games, or describe one.",
+    "algorithms": "List the algorithms, or describe one.",
+    "decide": "Choose one move, and say why.",
+    "match": "Let agents play matches against each other and count who wins.",
+    "play": "Play against agents, in the terminal.",
+    "perft": "Count the positions of the game tree, depth by depth.",
+    "tree": "Write down the tree that a search looked at, as JSON or Graphviz DOT.",
+    "bench": "Measure how fast the searches run.",
+    "check": "Examine a game for faults, a game of your own first of all.",
+}
+BAD_INPUT, INTERRUPTED = 2, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code is 0, 1 for a game that failed its check, 2 for bad input or 130 after Ctrl-C."""
+    try:
+        from kingmaker.cli.patience import patient
+
+        with patient():
+            code = run(sys.argv[1:] if argv is None else list(argv))
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        return leave_quietly()
+    if code == INTERRUPTED:
+        leave_in_order()
+    return code
+
+
+def run(argv: list[str]) -> int:
+    """Parse and call; faults of the input become sentences."""
+    from cyclopts import CycloptsError
+
+    from kingmaker.cli.sentences import blamed, plain_warnings, told
+    from kingmaker.core.errors import KingmakerError
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without ≤ shows a question mark
+    try:
+        with plain_warnings():
+            return int(application(argv)(argv) or 0)
+    except CycloptsError as fault:
+        sentence = told(fault)
+    except KingmakerError as fault:
+        sentence = str(fault)
+    except BrokenPipeError:
+        raise
+    except Exception as fault:
+        sentence = blamed(fault)
+        if not sentence:
+            raise
+    sys.stdout.flush()
+    sys.stderr.write(f"kingmaker: {' '.join(sentence.split())}\n")
+    return BAD_INPUT
+
+
+def application(argv: list[str]) -> Any:
+    """The parser of the whole command line; only the command that is asked for is imported."""
+    from importlib import import_module
+
+    from cyclopts import App
+
+    from kingmaker import __version__
+
+    app = App(
+        name="kingmaker",
+        help='Search in games of more than two players.\n\nExample: kingmaker match sticks "maxn(depth=6)" random --games 60',
+        version=__version__,
+        help_format="plaintext",
+        result_action="return_value",
+        exit_on_error=False,
+        print_error=False,
+        suppress_keyboard_interrupt=False,
+    )
+    for name, sentence in COMMANDS.items():
+        if name in argv[:1]:
+            app.command(getattr(import_module(f"kingmaker.cli.{name}"), name), name=name)
+        else:
+            app.command(f"kingmaker.cli.{name}:{name}", name=name, help=sentence)
+    return app
+
+
+def leave_in_order() -> None:
+    """After Ctrl-C: the cursor is there again, the prompt begins a line, and the exit code is ours."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\x1b[?25h\n")
+    exec("")  # where Ctrl-C came inside an exec, as numba's, Python would think that nobody caught it and end by the signal
+
+
+def leave_quietly() -> int:
+    """Whoever read the output has had enough of it, which is no fault."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

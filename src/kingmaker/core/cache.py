@@ -1,7 +1,7 @@
 """Machine code on disk, between processes.
 
-One file an entry, its name made from all that the code depends on: there is no index to corrupt, two processes that save at once write
-the same bytes, and what is stale is simply never asked for again.
+One file an entry, its name made from all that the code depends on: there is no index to corrupt, two processes that save at
+once write the same bytes, and what is stale is simply never asked for again.
 """
 
 import hashlib

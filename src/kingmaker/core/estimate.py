@@ -30,6 +30,10 @@ class Estimate(Constant):
         """Is there nothing more to learn below this state for the seat that searches?"""
         return False
 
+    def against(self, game: Any, state: Any, seat: int, opponent: int, out: Any) -> None:
+        """Write the guess for a duel of `seat` with one opponent (-1: with nobody); the same guess unless the source says otherwise."""
+        self.value(game, state, out)
+
     def interval(self, game: Any, state: Any, low: Any, high: Any) -> None:
         """Write for every seat the lowest and highest value that the match may still bring."""
         raise Mismatch(f"{type(self).__name__} lacks the method interval(game, state, low, high)")

@@ -1,8 +1,8 @@
 """What a game is: five methods over a state, and facts about them.
 
-A state is one NumPy record (`State` is a dtype), and then everything compiles; or any Python object (`State` is a class), and then the same
-searches run interpreted. `start`, `mover`, `moves`, `play` and `payoff` are enough for all that needs no chance, secrets or
-pictures; the rest have defaults or are asked for by the algorithms that need them.
+A state is one NumPy record (`State` is a dtype), and then everything compiles; or any Python object (`State` is a class), and
+then the same searches run interpreted. `start`, `mover`, `moves`, `play` and `payoff` are enough for all that needs no chance,
+secrets or pictures; the rest have defaults or are asked for by the algorithms that need them.
 """
 
 from dataclasses import dataclass
@@ -67,6 +67,10 @@ class Game(Handled):
 
     def quiet(self, state: Any) -> bool:
         """May a search stop here?"""
+        return True
+
+    def active(self, state: Any, seat: int) -> bool:
+        """Is the seat still in the game? Asked by searches in which seats act out of turn."""
         return True
 
     def turn_to(self, state: Any, seat: int) -> None:

@@ -62,6 +62,9 @@ class Handled(Constant):
             value = getattr(self, name, None)
             if not isinstance(value, int) or value < 1:
                 raise BadGame(f"expected {type(self).__name__}.{name} to be a whole number of at least 1, got {value!r}")
+        for name in vars(self):
+            if callable(getattr(Handled, name, None)):
+                raise BadGame(f"{type(self).__name__}.{name} hides the method {name} that every game has; choose another name")
         if not hasattr(self, "State"):
             raise BadGame(f"{type(self).__name__} lacks State, the dtype or class of its positions")
         for name in ("start", "mover", "moves", "play", "payoff"):
@@ -100,6 +103,8 @@ class Handled(Constant):
             count = self.moves(state, seat, out)
         except IndexError:
             count = self.max_moves + 1
+        if not isinstance(count, (int, np.integer)):
+            raise BadGame(f"expected {type(self).__name__}.moves to return how many moves it listed, got {count!r}")
         if not 0 <= count <= self.max_moves:
             raise BadGame(f"{type(self).__name__}.moves listed more than max_moves = {self.max_moves} moves")
         return [int(move) for move in out[:count]]

@@ -42,8 +42,9 @@ def parse_call(text: str) -> tuple[str, list[Any], dict[str, Any]]:
     if not match:
         raise BadParameter(f"expected a form like name(param=value), got '{text}'")
     name, rest = match.groups()
+    source = "call" + re.sub(r"=\s*([\w.~-]*/[\w./~-]*)(?=\s*[,)])", r"='\1'", rest or "()")  # a path needs no quotes
     try:
-        call = ast.parse(f"call{rest or '()'}", mode="eval").body
+        call = ast.parse(source, mode="eval").body
     except SyntaxError:
         raise BadParameter(f"expected a form like {name}(param=value), got '{text}'") from None
     if not isinstance(call, ast.Call):
@@ -52,25 +53,28 @@ def parse_call(text: str) -> tuple[str, list[Any], dict[str, Any]]:
     for keyword in call.keywords:
         if keyword.arg is None:
             raise BadParameter(f"expected parameters by name, got '{text}'")
-        keywords[keyword.arg] = literal(keyword.value, text)
-    return name, [literal(argument, text) for argument in call.args], keywords
+        keywords[keyword.arg] = literal(keyword.value, source)
+    return name, [literal(argument, source) for argument in call.args], keywords
 
 
-def literal(node: ast.expr, text: str) -> Any:
-    """A number, text, list or bare word; a nested form comes back as its text."""
+def literal(node: ast.expr, source: str) -> Any:
+    """A number, text, list, bare word or path; a nested form comes back as its text."""
     if isinstance(node, ast.Name):
         return WORDS.get(node.id.lower(), node.id)
     if isinstance(node, ast.Call):
         return ast.unparse(node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -literal(node.operand, text)
+        return -literal(node.operand, source)
     if isinstance(node, (ast.List, ast.Tuple)):
-        items = [literal(item, text) for item in node.elts]
+        items = [literal(item, source) for item in node.elts]
         return items if isinstance(node, ast.List) else tuple(items)
     try:
         return ast.literal_eval(node)
     except ValueError:
-        raise BadParameter(f"cannot read '{ast.unparse(node)}' in '{text}'; put texts in quotes") from None
+        words = ast.get_source_segment(source, node) or ""
+        if re.fullmatch(r"[\w-]+\.[\w.-]+", words):
+            return words  # a file name
+        raise BadParameter(f"cannot read '{words}' in '{source.removeprefix('call')}'; put texts in quotes") from None
 
 
 def build(maker: Any, text: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:

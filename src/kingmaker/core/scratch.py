@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.record import WideArray
+
 
 def scratch(count: int) -> Any:
     """An array of `count` 64-bit words with nothing meaningful in them; `count` must be a constant of the module.
@@ -11,3 +13,8 @@ def scratch(count: int) -> Any:
     Compiled it lies on the stack and is gone when the function returns, so it must not be returned or kept.
     """
     return np.zeros(count, np.uint64)
+
+
+def scratch_floats(count: int) -> Any:
+    """The same for `count` floating-point numbers."""
+    return np.zeros(count, np.float64).view(WideArray)

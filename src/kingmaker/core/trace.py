@@ -12,6 +12,7 @@ def node_dtype(seats: int) -> np.dtype:
         [
             ("parent", np.int32),  # row of the parent, -1 at the root
             ("move", np.int32),  # the move that led here
+            ("by", np.int16),  # who made it
             ("seat", np.int16),  # who is to move here: a seat, CHANCE or OVER
             ("cut", np.int16),  # 1: its later moves were pruned
             ("values", np.float64, (seats,)),
@@ -47,10 +48,10 @@ class Tree:
         if node["cut"]:
             entry["cut"] = True
         for child in below.get(row, ()):
-            move = int(self.nodes[child]["move"])
+            move, by = int(self.nodes[child]["move"]), int(self.nodes[child]["by"])
             after = game.copy(state)
             with np.errstate(over="ignore"):
-                game.play(after, int(node["seat"]), move)
+                game.play(after, by, move)
             deeper = self._node(game, after, child, below)
-            entry.setdefault("children", []).append({"move": game.say(state, int(node["seat"]), move)} | deeper)
+            entry.setdefault("children", []).append({"move": game.say(state, by, move), "by": by} | deeper)
         return entry

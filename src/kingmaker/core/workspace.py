@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.core.budget import NO_LIMIT
-from kingmaker.core.record import zeros
+from kingmaker.core.record import WideRecord, zeros
 from kingmaker.core.rng import RNG
 
 Field = tuple[str, Any, tuple[int, ...]]  # name, dtype, shape
@@ -22,9 +22,9 @@ def plies_for(depth: int) -> int:
     return plies
 
 
-def common_fields(game: Any, plies: int) -> list[Field]:
-    """What every search uses."""
-    width = max(game.max_moves, game.max_outcomes)
+def common_fields(game: Any, plies: int, breadth: int) -> list[Field]:
+    """What every search uses; `breadth` seats may have their moves listed at one node."""
+    width = max(breadth * game.max_moves, game.max_outcomes)
     return [
         ("nodes", np.int64, ()),
         ("limit", np.int64, ()),  # stop when nodes gets here
@@ -56,14 +56,38 @@ class States(list[Any]):
         super().__setitem__(ply, self.game.copy(state))
 
 
+class RecordWorkspace:
+    """The workspace of a compiled search: `record` is what the kernel gets, the attributes are views of it for Python."""
+
+    def __init__(self, kind: np.dtype) -> None:
+        memory = np.zeros(1, kind)
+        self.__dict__.update(memory=memory, record=memory.view(np.recarray)[0])
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self.memory[name][0]
+        except ValueError:
+            raise AttributeError(name) from None
+        if not isinstance(value, (np.ndarray, np.void)):
+            return value.item()
+        if value.dtype.names:
+            value = value.view(np.dtype((WideRecord, value.dtype)))
+        self.__dict__[name] = value  # a view: it need not be made again
+        return value
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self.memory[name][0] = value
+
+
 class ObjectWorkspace:
-    """The workspace of the interpreted twin."""
+    """The workspace of the interpreted twin, which gets it as it is."""
 
     def __init__(self, game: Any, plies: int, fields: Iterable[Field]) -> None:
         for name, kind, shape in fields:
             made = zeros(shape or (1,), kind)
             setattr(self, name, made if shape else made[0])
         self.states = States(game, plies)
+        self.record = self
 
 
 @lru_cache(maxsize=256)
@@ -71,11 +95,11 @@ def record_dtype(state: Any, plies: int, fields: tuple[Field, ...]) -> np.dtype:
     return np.dtype([*fields, ("states", state, (plies,))], align=True)
 
 
-def workspace(game: Any, plies: int, extra: Iterable[Field], compiled: bool) -> Any:
+def workspace(game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1) -> Any:
     """A fresh workspace with the common fields and those of the policies in use."""
-    fields = (*common_fields(game, plies), *extra)
+    fields = (*common_fields(game, plies, breadth), *extra)
     if compiled:
-        work: Any = np.zeros(1, record_dtype(game.State, plies, fields)).view(np.recarray)[0]
+        work: Any = RecordWorkspace(record_dtype(game.State, plies, fields))
     else:
         work = ObjectWorkspace(game, plies, fields)
     work.limit = NO_LIMIT

@@ -1,11 +1,11 @@
 """Explicit trees: a game tree written down, node by node, as nested Python lists or in a JSON file.
 
-For worked examples and counter-examples. A state is the node where the match stands: a Python object, not a record, so searches run
-interpreted.
+For worked examples and counter-examples. A state is the node where the match stands: a Python object, not a record, so searches
+run interpreted.
 
-A node is either a leaf, the payoffs as a list of numbers (with two seats a single number x stands for x, -x), or a list of child nodes
-with the seats moving in turn, or a dictionary with any of: `moves` (child nodes as a list, or by name), `seat` (who moves), `odds`
-(a chance node), `payoff`, `estimate` (a vector, or several by name), `interval` (low and high end a seat).
+A node is either a leaf, the payoffs as a list of numbers (with two seats a single number x stands for x, -x), or a list of
+child nodes with the seats moving in turn, or a dictionary with any of: `moves` (child nodes as a list, or by name), `seat` (who
+moves), `odds` (a chance node), `payoff`, `estimate` (a vector, or several by name), `interval` (low and high end a seat).
 """
 
 import json
@@ -35,7 +35,7 @@ class Place:
 
 
 class Written(Estimate):
-    """The estimate, and the interval, that a node carries; a node without one is worth the same to every seat.
+    """The estimate, and the interval, that a node carries; without them it is worth the same to every seat, and anything may happen.
 
     `function` picks one of several by name.
     """
@@ -55,9 +55,7 @@ class Written(Estimate):
         out[:] = named if named is not None else state.node.payoff
 
     def interval(self, game, state, low, high):
-        if state.node.interval is None:
-            raise BadParameter(f"the node {game.notation(state)} of {game} has no interval")
-        low[:], high[:] = state.node.interval
+        low[:], high[:] = (game.facts.low, game.facts.high) if state.node.interval is None else state.node.interval
 
 
 class Node:

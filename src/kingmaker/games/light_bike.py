@@ -1,8 +1,8 @@
 """Light Bike: everybody drives at once, every cell driven over becomes a wall, the last rider wins.
 
-All riders choose one of four neighbouring cells; who leaves the board, enters a wall or meets another rider in the same cell is out. In the
-search tree the riders move one after the other (`play`), in the match all at once (`step`). A rider with no free neighbour has one
-move, which ends its ride and takes no time.
+All riders choose one of four neighbouring cells; who leaves the board, enters a wall or meets another rider in the same cell is
+out. In the search tree the riders move one after the other (`play`), in the match all at once (`step`). A rider with no free
+neighbour has one move, which ends its ride and takes no time.
 
     N. Perez, B. J. Oommen. Multi-Minimax: A New AI Paradigm for Simultaneously-Played Multi-Player Games. 2019.
 
@@ -15,7 +15,7 @@ from kingmaker.core.errors import BadPosition
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import below, shuffle
-from kingmaker.games.parts.grid import BIT, row_word
+from kingmaker.games.parts.grid import BIT, NOTHING, ONE, row_word
 from kingmaker.games.parts.riding import Room, Survival, Territory
 
 DOWN = np.array([-1, 0, 1, 0])
@@ -114,14 +114,14 @@ class LightBike(Game):
     def occupy(self, state, seat, row, column):
         state.rows[seat] = row
         state.columns[seat] = column
-        state.walls[row] |= BIT[column]
+        state.walls[np.uint64(row)] |= ONE << np.uint64(column)
         self.wall_rule.built(state, seat, row, column)
 
     def mover(self, state):
         return state.seat if state.left > 1 else OVER
 
     def free(self, state, row, column):
-        return state.walls[row] & BIT[column] == 0
+        return (state.walls[np.uint64(row)] >> np.uint64(column)) & ONE == NOTHING  # unsigned, so that no index counts from the end
 
     def lives(self, state, seat):
         return (state.alive >> seat) & 1 == 1
@@ -194,6 +194,12 @@ class LightBike(Game):
             sharing += (state.last >> seat) & 1
         for seat in range(self.seats):
             out[seat] = ((state.last >> seat) & 1) / sharing
+
+    def active(self, state, seat):
+        return self.lives(state, seat)
+
+    def continues(self, previous, move):
+        return previous == move
 
     def say(self, state, seat, move):
         return WAYS[move]

@@ -11,7 +11,7 @@ from kingmaker.core.game import CHANCE, OVER, Facts, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import GAMMA, S32, draw, mix
 
-PAYOFFS = ("uniform", "constant_sum", "binary")
+KINDS = ("uniform", "constant_sum", "binary")
 SEAT_STEP = np.uint64(0xD1342543DE82EF95)
 
 
@@ -31,14 +31,20 @@ class Guess(Estimate):
     """Evaluation function number `function`: what a few leaves below would pay on average, mixed with noise of its own.
 
     `error` is the weight of the noise, from 0 (leaves only) to 1 (noise only). It never knows the value the search is after, only
-    a sample of what lies below, as evaluation functions do.
+    a sample of what lies below, as evaluation functions do. The interval reaches as far to both sides as the noise may have moved
+    the guess from the middle.
     """
+
+    has_intervals = True
 
     def __init__(self, function=0, error=0.25, leaves=4):
         self.function, self.error, self.leaves = function, error, leaves
         self.within_total = (error * 64).is_integer() and leaves in (1, 2, 4, 8)  # then sums are exact in binary
 
     def value(self, game, state, out):
+        if state.ply >= game.height:
+            game.payoff(state, out)
+            return
         noise = np.uint64(self.function + 1) * SEAT_STEP
         for seat in range(game.seats):
             out[seat] = 0.0
@@ -50,33 +56,40 @@ class Guess(Estimate):
         for seat in range(game.seats):
             out[seat] += self.error * game.prize(word, seat)
 
+    def interval(self, game, state, low, high):
+        self.value(game, state, high)
+        reach = self.error * game.high / 2 if state.ply < game.height else 0.0
+        for seat in range(game.seats):
+            low[seat] = max(0.0, high[seat] - reach)
+            high[seat] = min(game.high, high[seat] + reach)
+
 
 class RandomTree(Game):
     """A uniform random tree."""
 
     estimates = (Guess(0), Guess(1, 0.5), Guess(2, 0.75))
 
-    def __init__(self, seats=3, branching=3, height=6, payoffs="uniform", values=100, chance=0):
-        self.seats, self.branching, self.height, self.payoffs, self.values, self.chance = seats, branching, height, payoffs, values, chance
+    def __init__(self, seats=3, branching=3, height=6, kind="uniform", values=100, chance=0):
+        self.seats, self.branching, self.height, self.kind, self.values, self.chance = seats, branching, height, kind, values, chance
         self.require(1 <= branching <= 1000, f"expected a branching of 1 to 1000, got {branching}")
         self.require(0 <= height <= 1000, f"expected a height of 0 to 1000, got {height}")
-        self.require(payoffs in PAYOFFS, f"expected payoffs {', '.join(PAYOFFS)}, got '{payoffs}'")
+        self.require(kind in KINDS, f"expected payoffs of the kind {', '.join(KINDS)}, got '{kind}'")
         self.require(values >= 2, f"expected at least 2 different values, got {values}")
         self.require(chance >= 0, f"expected every how many plies the dice roll, or 0 for never, got {chance}")
         self.max_moves = branching
         self.max_outcomes = branching if chance else 0
-        high = 1.0 if payoffs == "binary" else values - 1.0
+        high = self.high = 1.0 if kind == "binary" else values - 1.0
         sums = {"uniform": high * seats, "constant_sum": high, "binary": high * (seats - 1)}
         self.facts = Facts(
-            seats=(1 if payoffs == "uniform" else 2, 16),
+            seats=(1 if kind == "uniform" else 2, 16),
             chance=chance > 0,
             out_of_turn=True,
             low=0.0,
             high=high,
-            total=sums[payoffs],
-            constant_sum=payoffs == "constant_sum",
+            total=sums[kind],
+            constant_sum=kind == "constant_sum",
         )
-        self.kind = PAYOFFS.index(payoffs)
+        self.code = KINDS.index(kind)
 
     State = np.dtype([("path", np.uint64), ("ply", np.int16), ("seat", np.int16)], align=True)
 
@@ -111,15 +124,18 @@ class RandomTree(Game):
         if seat != CHANCE:
             state.seat = (seat + 1) % self.seats
 
+    def continues(self, previous, move):
+        return previous == move
+
     def payoff(self, state, out):
         for seat in range(self.seats):
             out[seat] = self.prize(state.path, seat)
 
     def prize(self, word, seat):
         """What a leaf with this word pays a seat."""
-        if self.kind == 0:
+        if self.code == 0:
             return np.float64(pick(mix(word + GAMMA * np.uint64(seat + 1)), self.values))
-        if self.kind == 2:
+        if self.code == 2:
             winners = 1 + pick(word, 2**self.seats - 2)  # neither nobody nor everybody
             return np.float64((winners >> seat) & 1)
         return self.slice(word, seat)

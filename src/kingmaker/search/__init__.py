@@ -2,17 +2,31 @@
 
 from kingmaker.core.agent import Agent
 from kingmaker.search.alpha_beta import AlphaBeta
+from kingmaker.search.best_reply import BestReply
+from kingmaker.search.best_reply_plus import BestReplyPlus
 from kingmaker.search.greedy import Greedy
+from kingmaker.search.max_prob import MaxProb
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.minimax import Minimax
+from kingmaker.search.mp_mix import MpMix
+from kingmaker.search.multi_minimax import MultiMinimax
+from kingmaker.search.offensive import Offensive
 from kingmaker.search.paranoid import Paranoid
 from kingmaker.search.random import Random
+from kingmaker.search.soft_maxn import SoftMaxn
 
 ALGORITHMS: dict[str, type[Agent]] = {
     "alpha_beta": AlphaBeta,
+    "best_reply": BestReply,
+    "best_reply_plus": BestReplyPlus,
     "greedy": Greedy,
+    "max_prob": MaxProb,
     "maxn": Maxn,
     "minimax": Minimax,
+    "mp_mix": MpMix,
+    "multi_minimax": MultiMinimax,
+    "offensive": Offensive,
     "paranoid": Paranoid,
     "random": Random,
+    "soft_maxn": SoftMaxn,
 }

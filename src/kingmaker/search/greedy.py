@@ -1,15 +1,13 @@
 """Greedy: the move that looks best at once.
 
-One ply of MaxN: every move is tried and judged by the game's estimate, and nobody is expected to answer. The measure of how much looking
-ahead is worth.
+One ply of MaxN: every move is tried and judged by the game's estimate, and nobody is expected to answer. The measure of how
+much looking ahead is worth.
 """
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from kingmaker.core.errors import BadParameter
-from kingmaker.search.maxn import NoPruning, maxn
+from kingmaker.search.maxn import NoPruning, OwnTaste, maxn
 from kingmaker.search.parts.shell import SearchAgent
 from kingmaker.search.parts.ties import TIES
 
@@ -27,8 +25,5 @@ class Greedy(SearchAgent):
         if self.depth != 1:
             raise BadParameter(f"greedy looks 1 ply ahead, got depth={self.depth}; use maxn")
 
-    def window(self, game, estimate):
-        return (np.inf,)
-
     def own_policy(self, game, estimate):
-        return {"ties": TIES["random"], "pruning": NoPruning()}
+        return {"ties": TIES["random"], "pruning": NoPruning(), "taste": OwnTaste()}

@@ -1,15 +1,13 @@
 """MaxN: everyone plays for itself.
 
-Each position has a vector, one number a seat. Who is to move takes the child whose vector is best for itself, and that whole vector is
-handed up. With two seats and constant sum it is minimax. It assumes that the others see what I see, want what the payoffs say and break
-ties as I do; the last is the weak point, so the tie rule is a parameter. Its price is that little can be pruned: a mover that
-holds the highest possible value may stop (*immediate*), and so may one that holds so much that, of a bounded sum, too little
-is left for its parent to choose it (*shallow*). Nothing deeper is sound.
+Each position has a vector, one number a seat. Who is to move takes the child whose vector is best for itself, and that whole
+vector is handed up. With two seats and constant sum it is minimax. It assumes that the others see what I see, want what the
+payoffs say and break ties as I do; the last is the weak point, so the tie rule is a parameter. Its price is that little can be
+pruned, and only by bounds on values and their sum; see `search/parts/sum_pruning.py`.
 
     C. Luckhardt, K. Irani. An Algorithmic Solution of N-Person Games. AAAI 1986.
-    R. Korf. Multi-Player Alpha-Beta Pruning. Artificial Intelligence 48, 1991.
 
-Differs from the papers: pruning is refused where the game's facts or the tie rule would let it change the result.
+Differs from the paper: pruning is refused where the game's facts or the tie rule would let it change the result.
 """
 
 from dataclasses import dataclass
@@ -21,111 +19,90 @@ from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
 from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.table import AT_LEAST, EXACT
+from kingmaker.search.parts.sum_pruning import NoPruning, pruning_for
+from kingmaker.search.parts.table import EXACT
 from kingmaker.search.parts.ties import TIES
 
 
 @kernel
-def maxn(game, estimate, policy, work, ply, depth, ceiling):
+def maxn(game, estimate, policy, work, ply, depth):
     """Leave in work.values[ply] the MaxN vector of work.states[ply].
 
-    Exact unless the mover reaches `ceiling`: then its entry is a lower bound, large enough that the parent will not choose it.
+    Exact unless pruned; then some ancestor on the path is sure not to take it, whatever the rest would bring.
     """
     if settled(game, estimate, policy, work, ply, depth):
+        policy.pruning.closed(work, ply)
         return
     seat = game.mover(work.states[ply])
-    if policy.table.known(game, work, ply, depth, seat, -np.inf, ceiling):
+    if policy.table.known(game, policy, work, ply, depth, 0, seat, -np.inf, np.inf):
         return
-    best, ties, kind = 0, 0, EXACT
+    policy.pruning.opened(work, ply, seat)
+    best, ties = 0, 0
     for i in range(listed(game, policy, work, ply, seat)):
         enter(game, policy, work, ply, seat, i)
-        allowed = policy.pruning.allowed(game, work, ply, seat, i)
-        maxn(game, estimate, policy, work, ply + 1, depth - 1, allowed)
+        policy.pruning.entering(work, ply, i)
+        maxn(game, estimate, policy, work, ply + 1, depth - 1)
+        if policy.pruning.doubtful(work, ply, seat, i) and not work.stop:
+            policy.pruning.again(work)
+            maxn(game, estimate, policy, work, ply + 1, depth - 1)
+            policy.pruning.settled(work)
         if work.stop:
             return
-        leave(game, policy, work, ply, i, policy.pruning.exact(game, work, ply, allowed))
+        leave(game, policy, work, ply, i, policy.pruning.exact(work, ply))
         if seat == CHANCE:
             blend(game, work, ply, i)
             continue
-        mine = work.values[ply + 1, seat]
-        if i == 0 or mine > work.values[ply, seat]:
+        if i > 0 and policy.pruning.skipped(work, ply):
+            continue
+        order = policy.taste.compare(game, work, ply, seat) if i > 0 else 1
+        if order > 0:
             best, ties = i, 1
             keep(game, work, ply, i)
-        elif mine == work.values[ply, seat]:
+        elif order == 0:
             ties += 1
-            if policy.ties.prefer(game, work, ply, seat, ties):
+            if policy.ties.tied(game, work, ply, seat, i, ties):
                 best = i
-                keep(game, work, ply, i)
-        if work.values[ply, seat] >= min(ceiling, policy.pruning.high) and i + 1 < work.counts[ply]:
-            if work.values[ply, seat] < policy.pruning.high:
-                kind = AT_LEAST
+        if i + 1 < work.counts[ply] and policy.pruning.stops(game, work, ply, seat):
             policy.record.cut(work, ply)
             break
     policy.order.credit(work, ply, seat, best, depth)
-    policy.table.store(game, work, ply, depth, kind)
+    if policy.pruning.storable(work, ply):
+        policy.table.store(game, work, ply, depth, EXACT)
 
 
-class NoPruning(Constant):
-    """Every move is searched."""
+class OwnTaste(Constant):
+    """More for myself is better."""
 
-    high = np.inf
-
-    def allowed(self, game, work, ply, seat, i):
-        return np.inf
-
-    def exact(self, game, work, ply, allowed):
-        return True
-
-
-class Pruning(Constant):
-    """Immediate pruning at `high`; shallow pruning once two seats hold `rest`, what the others must have at least taken off the total."""
-
-    def __init__(self, high, rest):
-        self.high, self.rest = high, rest
-
-    def allowed(self, game, work, ply, seat, i):
-        """How much the next mover may hold before work.states[ply + 1] can no longer interest `seat`."""
-        if i == 0 or seat == CHANCE or game.mover(work.states[ply + 1]) == seat:
-            return np.inf
-        return self.rest - work.values[ply, seat]
-
-    def exact(self, game, work, ply, allowed):
-        mover = game.mover(work.states[ply + 1])
-        return mover < 0 or work.values[ply + 1, mover] < allowed
+    def compare(self, game, work, ply, seat):
+        """Is the child's vector better (1), as good (0) or worse (-1) than the best so far?"""
+        mine, best = work.values[ply + 1, seat], work.values[ply, seat]
+        return 1 if mine > best else 0 if mine == best else -1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Maxn(SearchAgent):
     """MaxN with a tie rule and, where the facts allow it, pruning."""
 
-    ties: str = "first"  # first, random or least_others
-    prune: str = "none"  # none, immediate, shallow or immediate+shallow
+    ties: str = "first"  # first, random, least_others or average
+    prune: str = "none"  # none, or any of immediate, shallow, last_branch, speculative joined by +
 
     kernel = maxn
 
-    def window(self, game, estimate):
-        return (np.inf,)
-
     def own_policy(self, game, estimate):
         if self.ties not in TIES:
-            raise unknown("tie rule", self.ties, TIES, str(self))
+            raise unknown("tie rule", str(self.ties), TIES, str(self))
         if self.ties == "random" and self.table:
             raise Mismatch(f"a table would repeat the same random tie-breaks in {self}; use table=0 or ties='first'")
-        return {"ties": TIES[self.ties], "pruning": self.pruning(game, estimate)}
+        return {"ties": TIES[self.ties], "pruning": pruning_for(self, game, estimate), "taste": OwnTaste()}
 
-    def pruning(self, game, estimate):
-        """The pruning asked for, or a refusal where it could change the result."""
-        kinds = set(self.prune.split("+")) - {"none"}
-        for kind in kinds - {"immediate", "shallow"}:
-            raise unknown("pruning", kind, ("none", "immediate", "shallow", "immediate+shallow"), str(self))
-        if not kinds:
-            return NoPruning()
-        facts = game.facts
-        if self.ties != "first":
-            raise Mismatch(f"pruning cannot see all ties, which ties='{self.ties}' needs; use ties='first' or prune='none'")
-        if "immediate" in kinds and not (facts.high < np.inf and estimate.within_bounds):
-            raise Mismatch(f"immediate pruning needs a highest payoff, which {game} with {estimate} does not state; use prune='none'")
-        if "shallow" in kinds and not (facts.total < np.inf and facts.low > -np.inf and estimate.within_total and estimate.within_bounds):
-            raise Mismatch(f"shallow pruning needs a bounded sum of values, which {game} with {estimate} does not state; use prune='none'")
-        rest = facts.total - (game.seats - 2) * facts.low if "shallow" in kinds else np.inf
-        return Pruning(facts.high if "immediate" in kinds else np.inf, rest)
+    def notes(self, game, work, found):
+        return {"cuts": work_cuts(work)} if self.prune != "none" else {}
+
+
+def work_cuts(work):
+    """How often each kind of pruning cut."""
+    names = ("immediate", "shallow", "last_branch", "speculative", "searched_again")
+    return {name: int(count) for name, count in zip(names, work.cuts, strict=True)}
+
+
+__all__ = ["Maxn", "NoPruning", "OwnTaste", "maxn"]

@@ -1,6 +1,7 @@
 """How well a Light Bike rider stands: the source's estimate and two better ones.
 
-All three stay between 0 (out) and 1 (the only one left), the game's own scale.
+All three stay between 0 (out) and 1 (the only one left), the game's own scale. Room and Territory know the end of a match for
+what it is and have intervals: whoever rides may keep its share or take everything.
 """
 
 import numpy as np
@@ -8,11 +9,10 @@ import numpy as np
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.kernel import kernel
 from kingmaker.core.scratch import scratch
-from kingmaker.games.parts.grid import BIT, ONE, popcount, spread
+from kingmaker.games.parts.grid import BIT, NOTHING, ONE, popcount, spread
 
 ROWS = 64  # of the tallest board
 EDGES = 8 * ROWS
-NOTHING = np.uint64(0)
 GRAIN = 2.0**-20  # shares are whole multiples of this, so that sums of them are exact
 
 
@@ -32,6 +32,17 @@ class Survival(Estimate):
         if free >= 0:
             out[free] = 1.0
 
+    def against(self, game, state, seat, opponent, out):
+        """In a duel everything goes to the one of the two who can still move."""
+        for each in range(game.seats):
+            out[each] = state.age / game.longest
+        mine = game.lives(state, seat) and not game.stuck(state, seat)
+        theirs = opponent >= 0 and game.lives(state, opponent) and not game.stuck(state, opponent)
+        if mine and not theirs:
+            out[seat] = 1.0
+        if theirs and not mine:
+            out[opponent] = 1.0
+
     def final(self, game, state, out):
         self.value(game, state, out)
         for seat in range(game.seats):
@@ -46,13 +57,18 @@ class Room(Estimate):
     """The share of all room: a rider's room is the number of cells it could reach if the others stood still."""
 
     within_total = True
+    has_intervals = True
 
     def value(self, game, state, out):
         for seat in range(game.seats):
-            out[seat] = 0.0
-            if game.lives(state, seat):
-                out[seat] = 1.0 + self.reach(game, state, seat)
+            out[seat] = 1.0 if in_play(state, seat) else 0.0
+            if out[seat] > 0.0 and state.left > 1:
+                out[seat] += self.reach(game, state, seat)
         share_out(game, out)
+
+    def interval(self, game, state, low, high):
+        self.value(game, state, low)
+        reach_for_all(game, state, low, high)
 
     def reach(self, game, state, seat):
         """How many free cells are connected to the rider's head: whole rows grow until nothing changes."""
@@ -82,6 +98,7 @@ class Territory(Estimate):
     """
 
     within_total = True
+    has_intervals = True
 
     def value(self, game, state, out):
         edge, once, twice, free = scratch(EDGES), scratch(ROWS), scratch(ROWS), scratch(ROWS)
@@ -90,13 +107,16 @@ class Territory(Estimate):
             for seat in range(game.seats):
                 edge[seat * ROWS + row] = NOTHING
         for seat in range(game.seats):
-            out[seat] = 0.0
-            if game.lives(state, seat):
-                out[seat] = 1.0
+            out[seat] = 1.0 if in_play(state, seat) else 0.0
+            if out[seat] > 0.0 and state.left > 1:
                 edge[seat * ROWS + state.rows[seat]] = BIT[state.columns[seat]]
         while self.grow(game, edge, once, twice, free, out):
             pass
         share_out(game, out)
+
+    def interval(self, game, state, low, high):
+        self.value(game, state, low)
+        reach_for_all(game, state, low, high)
 
     def grow(self, game, edge, once, twice, free, out):
         """Let every rider's edge advance by one cell; say whether any did."""
@@ -125,6 +145,19 @@ class Territory(Estimate):
             edge[row] = reached
             twice[row] |= once[row] & reached
             once[row] |= reached
+
+
+@kernel
+def in_play(state, seat):
+    """Does the rider ride, or was it among the last who did when nobody is left?"""
+    return (state.last >> seat) & 1 == 1
+
+
+@kernel
+def reach_for_all(game, state, low, high):
+    """High ends for the shares in `low`: who is out stays out, anybody else may take everything while the match goes on."""
+    for seat in range(game.seats):
+        high[seat] = 1.0 if low[seat] > 0.0 and state.left > 1 else low[seat]
 
 
 @kernel

@@ -1,7 +1,8 @@
 """Iterative deepening under any budget: one ply deeper each time, until something ends it.
 
-The result is that of the last *finished* iteration. Node limits stop inside an iteration, and so does the clock: the search then runs in
-a thread of its own without Python's lock, and this one waits, so that time and Ctrl-C are noticed within a millisecond.
+The result is that of the last *finished* iteration. Node limits stop inside an iteration, and so does the clock: the search
+then runs in a thread of its own without Python's lock, and this one waits, so that time and Ctrl-C are noticed within a
+millisecond.
 """
 
 import threading

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kingmaker.core.kernel import Constant
-from kingmaker.core.rng import shuffle
+from kingmaker.core.kernel import Constant, kernel
+from kingmaker.core.rng import below, shuffle
 
 SLOTS = 4096  # moves are told apart by their last twelve bits
 
@@ -17,6 +17,9 @@ class Given(Constant):
     def arrange(self, work, ply, seat, count):
         return
 
+    def arrange_replies(self, work, ply, count):
+        return
+
     def credit(self, work, ply, seat, i, depth):
         return
 
@@ -26,6 +29,10 @@ class Shuffled(Given):
 
     def arrange(self, work, ply, seat, count):
         shuffle(work.rng, work.moves[ply], count)
+
+    def arrange_replies(self, work, ply, count):
+        for i in range(count - 1, 0, -1):
+            swap_replies(work, ply, i, below(work.rng, i + 1))
 
 
 class History(Given):
@@ -47,6 +54,16 @@ class History(Given):
                 j -= 1
             work.moves[ply, j] = move
 
+    def arrange_replies(self, work, ply, count):
+        for i in range(1, count):
+            j = i
+            while j > 0 and self.reply_score(work, ply, j - 1) < self.reply_score(work, ply, j):
+                swap_replies(work, ply, j, j - 1)
+                j -= 1
+
+    def reply_score(self, work, ply, i):
+        return self.score(work, ply, work.repliers[ply, i], work.moves[ply, i])
+
     def score(self, work, ply, seat, move):
         if work.best[ply] == move + 1:  # the last best move at this ply, kept one higher so that 0 is none
             return np.int64(2**62)
@@ -57,6 +74,13 @@ class History(Given):
             move = work.moves[ply, i]
             work.best[ply] = move + 1
             work.history[seat, move & (SLOTS - 1)] += depth * depth
+
+
+@kernel
+def swap_replies(work, ply, i, j):
+    """Exchange two listed replies together with whose they are."""
+    work.moves[ply, i], work.moves[ply, j] = work.moves[ply, j], work.moves[ply, i]
+    work.repliers[ply, i], work.repliers[ply, j] = work.repliers[ply, j], work.repliers[ply, i]
 
 
 ORDERS = {"given": Given(), "shuffled": Shuffled(), "history": History()}

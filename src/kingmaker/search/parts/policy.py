@@ -5,13 +5,13 @@ from kingmaker.core.workspace import Field
 
 
 class Policy(Constant):
-    """The order of moves, the horizon, the table and the record of a search; algorithms add their own fields."""
+    """The order of moves, their narrowing, the horizon, the table and the record of a search; algorithms add parts of their own."""
 
-    def __init__(self, order, horizon, table, record, **own):
-        self.order, self.horizon, self.table, self.record = order, horizon, table, record
+    def __init__(self, order, narrowing, horizon, table, record, **own):
+        self.order, self.narrowing, self.horizon, self.table, self.record = order, narrowing, horizon, table, record
         for name, value in own.items():
             setattr(self, name, value)
 
     def fields(self, game, plies) -> list[Field]:
         """What the parts need in the workspace."""
-        return [field for part in (self.order, self.table, self.record) for field in part.fields(game, plies)]
+        return [field for part in vars(self).values() if hasattr(part, "fields") for field in part.fields(game, plies)]

@@ -15,7 +15,7 @@ class NoRecord(Constant):
     def begun(self, game, work):
         return
 
-    def opened(self, game, work, ply, i):
+    def opened(self, game, work, ply, seat, i):
         return
 
     def closed(self, game, work, ply):
@@ -48,7 +48,7 @@ class Record(Constant):
         work.tree[0].seat = game.mover(work.states[0])
         work.tree[0].cut = 0
 
-    def opened(self, game, work, ply, i):
+    def opened(self, game, work, ply, seat, i):
         if work.recorded >= self.most or work.rows[ply] < 0:
             work.rows[ply + 1] = -1
             work.overflow = 1
@@ -58,6 +58,7 @@ class Record(Constant):
         work.rows[ply + 1] = row
         work.tree[row].parent = work.rows[ply]
         work.tree[row].move = work.moves[ply, i]
+        work.tree[row].by = seat
         work.tree[row].seat = game.mover(work.states[ply + 1])
         work.tree[row].cut = 0
 

@@ -2,7 +2,8 @@
 
 An entry holds the whole value vector. It answers only for the same remaining depth, so a table never changes what a search
 finds, only how soon. The key is made from every field of the state, the seat to move among them; games may give a faster
-`key(state)`. Root seat, target or tie rule need not be in it: a table lives for one decision and is never shared.
+`key(state)`, and searches add what a visit means to them. Root seat, target or tie rule need not be in it: a table lives for
+one decision and is never shared.
 """
 
 import numpy as np
@@ -20,7 +21,7 @@ class NoTable(Constant):
     def fields(self, game, plies):
         return []
 
-    def known(self, game, work, ply, depth, seat, alpha, beta):
+    def known(self, game, policy, work, ply, depth, mark, seat, alpha, beta):
         return False
 
     def store(self, game, work, ply, depth, kind):
@@ -38,9 +39,12 @@ class Table(Constant):
         entry = [("key", np.uint64), ("depth", np.int16), ("kind", np.int16), ("move", np.int32), ("values", np.float64, (game.seats,))]
         return [("table", np.dtype(entry, align=True), (self.size,)), ("keys", np.uint64, (plies,))]
 
-    def known(self, game, work, ply, depth, seat, alpha, beta):
-        """Is the value of work.states[ply] known, exactly or well enough for the window of `seat`? Then it is in work.values[ply]."""
-        key = self.hasher.key(game, work.states[ply])
+    def known(self, game, policy, work, ply, depth, mark, seat, alpha, beta):
+        """Is the value of work.states[ply] known, exactly or well enough for the window of `seat`? Then it is in work.values[ply].
+
+        `mark` tells apart visits of one state that mean different things to the algorithm: whose turn it is to reply, say.
+        """
+        key = mix(policy.narrowing.salted(game, work, ply, self.hasher.key(game, work.states[ply])) + np.uint64(mark))
         work.keys[ply] = key
         entry = work.table[np.int64(key & np.uint64(self.size - 1))]
         if ply == 0 or entry.kind == 0 or entry.key != key or entry.depth != depth:

@@ -1,0 +1,22 @@
+"""One line of the report: what was measured, and the target beside it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """A number with its unit; `target` is a sentence, `ok` None where there is no target."""
+
+    what: str
+    value: float
+    text: str
+    target: str = ""
+    ok: bool | None = None
+
+
+def at_least(what: str, value: float, text: str, least: float, unit: str) -> Row:
+    return Row(what, value, text, f"at least {least:g}{unit}", value >= least)
+
+
+def at_most(what: str, value: float, text: str, most: float, unit: str) -> Row:
+    return Row(what, value, text, f"at most {most:g}{unit}", value <= most)

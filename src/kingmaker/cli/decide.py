@@ -1,0 +1,127 @@
+"""`kingmaker decide`: one move, and why."""
+
+import inspect
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.table import Table
+
+from kingmaker.cli.parts import (
+    NOTHING,
+    AgentText,
+    AsJson,
+    Flag,
+    GameText,
+    MoveTexts,
+    PositionText,
+    Screen,
+    Seed,
+    amount,
+    duration,
+    find_agent,
+    find_game,
+    new_table,
+    number,
+    opened,
+    per_second,
+    plain,
+    print_json,
+    rate,
+    roll_on,
+    vector,
+    words_of,
+)
+
+MOST_COLUMNS = 8  # seats that get a column of their own
+
+
+def decide(
+    game: GameText,
+    agent: AgentText,
+    /,
+    *,
+    position: PositionText = "",
+    moves: MoveTexts = "",
+    seed: Seed = 0,
+    interpreted: Annotated[bool, Flag, Parameter(help="Run the search as plain Python: slower, the same result.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Choose one move, and say why.
+
+    Shows the position, the move, what every move is worth to each seat, the
+    line that is expected and what it cost. Where the dice are to move they
+    are rolled first.
+
+    Example: kingmaker decide "light_bike(seats=3)" "paranoid(depth=6)"
+    """
+    from kingmaker.core.rng import stream
+
+    rules, player = find_game(game), find_agent(agent)
+    state = opened(rules, position, moves, seed)
+    rolls = roll_on(rules, state, seed)
+    twin = {"compiled": False} if interpreted and "compiled" in inspect.signature(player.decide).parameters else {}
+    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))), **twin)
+    entry = described(rules, player, state, decision) | {"seed": seed, "rolled": rolls}
+    if json:
+        print_json(entry)
+    else:
+        show(Screen(), rules, state, entry)
+
+
+def described(game: Any, agent: Any, state: Any, decision: Any) -> dict[str, Any]:
+    """A decision as data, with moves as people write them."""
+    seat = int(game.mover(state))
+    return {
+        "game": plain(game),
+        "agent": plain(agent),
+        "position": game.notation(state),
+        "seat": seat,
+        "move": game.say(state, seat, decision.move),
+        "values": decision.values,
+        "moves": [{"move": game.say(state, seat, each.move), "values": each.values, "exact": each.exact} for each in decision.moves],
+        "line": words_of(game, state, decision.line),
+        "nodes": decision.nodes,
+        "nodes_per_second": per_second(decision.nodes, decision.seconds),
+        "depth": decision.depth,
+        "seconds": decision.seconds,
+        "stopped": decision.stopped,
+        "notes": decision.notes,
+    }
+
+
+def show(screen: Screen, game: Any, state: Any, entry: dict[str, Any]) -> None:
+    """A decision for people."""
+    screen.picture(game.show(state))
+    screen.tell()
+    if entry["rolled"]:
+        screen.tell(f"the dice show {', '.join(entry['rolled'])}")
+    screen.tell(f"seat {entry['seat']} plays {entry['move']}", "bold")
+    if entry["values"] is not None:
+        screen.tell(f"values a seat   {vector(entry['values'])}")
+    if len(entry["line"]) > 1:
+        screen.tell(f"expected line   {' '.join(entry['line'])}")
+    screen.tell(f"position        {entry['position']}")
+    spent = f"{amount(entry['nodes'])} nodes, {rate(entry['nodes'], entry['seconds'])} nodes/s, {duration(entry['seconds'])}"
+    screen.tell(f"search          depth {entry['depth']}, {spent}; ended by: {entry['stopped']}")
+    for name, note in entry["notes"].items():
+        screen.tell(f"{name:15} {note}")
+    screen.print(root_table(game.seats, entry))
+    if any(each["values"] is not None and not each["exact"] for each in entry["moves"]):
+        screen.tell(f"≤ no better than this for seat {entry['seat']}; {NOTHING} not looked at", "dim")
+
+
+def root_table(seats: int, entry: dict[str, Any]) -> Table:
+    """Every root move with its vector."""
+    wide = seats <= MOST_COLUMNS
+    table = new_table()
+    table.add_column("move")
+    for heading in [f"seat {seat}" for seat in range(seats)] if wide else ["values"]:
+        table.add_column(heading, justify="right")
+    for each in entry["moves"]:
+        values = each["values"] or (None,) * seats
+        cells = [number(value) for value in values]
+        if each["values"] is not None and not each["exact"]:
+            cells[entry["seat"]] = f"≤ {cells[entry['seat']]}"
+        chosen = "bold green" if each["move"] == entry["move"] else ""
+        table.add_row(each["move"], *(cells if wide else [" ".join(cells)]), style=chosen)
+    return table

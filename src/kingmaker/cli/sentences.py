@@ -1,0 +1,96 @@
+"""Faults and warnings as one sentence each: what was expected, what came, and a way out."""
+
+import linecache
+import sys
+import sysconfig
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+from cyclopts import CycloptsError
+from cyclopts.exceptions import (
+    CoercionError,
+    MissingArgumentError,
+    RepeatArgumentError,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
+
+from kingmaker.cli import COMMANDS
+from kingmaker.core.errors import unknown
+
+KINDS = {int: "a whole number", float: "a number", bool: "yes or no"}
+HOUSE = Path(__file__).resolve().parents[1]
+
+
+def told(fault: CycloptsError) -> str:
+    """What is wrong with a command line."""
+    command = " ".join(["kingmaker", *(fault.command_chain or ())])
+    if isinstance(fault, UnknownCommandError) and fault.unused_tokens:
+        word = fault.unused_tokens[0]
+        return str(unknown("option", word, ("--help", "--version")) if word.startswith("-") else unknown("command", word, COMMANDS))
+    if isinstance(fault, UnknownOptionError):
+        options = {name for argument in fault.argument_collection for name in argument.names if name.startswith("--")}
+        return str(unknown("option", fault.token.keyword or fault.token.value, sorted(options), command))
+    if isinstance(fault, UnusedCliTokensError) and fault.unused_tokens:
+        return f"{command} has no use for '{fault.unused_tokens[0]}'; see {command} --help"
+    if isinstance(fault, MissingArgumentError) and fault.argument:
+        return f"expected {shown_name(fault.argument, fault.keyword)} in {command}, got nothing; see {command} --help"
+    if isinstance(fault, RepeatArgumentError):
+        return f"expected {fault.token.keyword} once in {command}, got it again"
+    if isinstance(fault, CoercionError) and fault.token is not None and fault.argument:
+        name = shown_name(fault.argument, fault.token.keyword)
+        return f"expected {kind_of(fault.target_type)} for {name}, got '{fault.token.value}'"
+    text = str(fault).strip().rstrip(".")
+    return f"{text[:1].lower()}{text[1:]}; see {command} --help"
+
+
+def shown_name(argument: Any, keyword: str | None) -> str:
+    return keyword or (argument.name if argument.name.startswith("--") else argument.name.upper())
+
+
+def kind_of(wanted: Any) -> str:
+    if get_origin(wanted) is Literal:
+        *others, last = get_args(wanted)
+        return f"{', '.join(others)} or {last}"
+    return KINDS.get(wanted, "something else")
+
+
+def blamed(fault: Exception) -> str:
+    """The line in the user's own file that a fault came from; nothing if it did not come from there."""
+    if isinstance(fault, MemoryError):
+        return f"not enough memory: {fault}" if str(fault) else "not enough memory"
+    place = ""
+    trace = fault.__traceback__
+    while trace:
+        file = trace.tb_frame.f_code.co_filename
+        if is_foreign(file):
+            source = linecache.getline(file, trace.tb_lineno).strip()
+            place = f"{file}, line {trace.tb_lineno} `{source}`"
+        trace = trace.tb_next
+    return f"{type(fault).__name__} in {place}: {fault}" if place else ""
+
+
+def is_foreign(file: str) -> bool:
+    """Is this neither ours nor a library's?"""
+    path = Path(file)
+    libraries = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "purelib", "platlib")]
+    return path.is_file() and not any(home in path.resolve().parents for home in (HOUSE, *libraries))
+
+
+@contextmanager
+def plain_warnings() -> Iterator[None]:
+    """Warnings as one plain line on stderr, without the place in the code."""
+
+    def show(
+        message: Warning | str, category: type[Warning], filename: str, lineno: int, file: Any = None, line: str | None = None
+    ) -> None:
+        sys.stderr.write(f"kingmaker: {' '.join(str(message).split())}\n")
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show
+        warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)  # 64-bit words are meant to wrap around
+        yield

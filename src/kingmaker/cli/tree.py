@@ -1,0 +1,126 @@
+"""`kingmaker tree`: what a search looked at."""
+
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from kingmaker.cli.decide import described
+from kingmaker.cli.parts import (
+    AgentText,
+    GameText,
+    MoveTexts,
+    PositionText,
+    Seed,
+    find_agent,
+    find_game,
+    json_text,
+    number,
+    opened,
+    roll_on,
+    say_aside,
+    write_whole,
+)
+from kingmaker.core.errors import BadParameter, Mismatch
+
+COLOURS = ("#a6cee3", "#fdbf6f", "#b2df8a", "#fb9a99", "#cab2d6", "#ffff99", "#dddddd", "#e5c494")  # one a seat
+CHANCE, OVER = -1, -2
+MOST = 1_000_000  # nodes that a record may hold
+
+
+def tree(
+    game: GameText,
+    agent: AgentText,
+    /,
+    *,
+    format: Annotated[Literal["json", "dot"], Parameter(help="Nested JSON, or DOT for Graphviz.")] = "json",
+    output: Annotated[Path | None, Parameter(help="Write to this file, whole or not at all; else to stdout.", show_default=False)] = None,
+    depth_limit: Annotated[int | None, Parameter(help="Write down no more than so many plies.", show_default=False)] = None,
+    most: Annotated[int, Parameter(help="Record no more than so many nodes.")] = 10_000,
+    position: PositionText = "",
+    moves: MoveTexts = "",
+    seed: Seed = 0,
+) -> None:
+    """Write down the tree that a search looked at, as JSON or Graphviz DOT.
+
+    It is the tree of the last finished iteration. Nodes whose later moves
+    were pruned are marked, and so is the line that was chosen.
+
+    Example: kingmaker tree sticks "maxn(depth=4)" --format dot --output tree.dot
+    """
+    from kingmaker.core.rng import stream
+
+    rules, player = find_game(game), find_agent(agent)
+    if not 1 <= most <= MOST:
+        raise BadParameter(f"expected to record 1 to {MOST} nodes, got --most {most}")
+    if depth_limit is not None and depth_limit < 0:
+        raise BadParameter(f"expected a depth limit of at least 0, got --depth-limit {depth_limit}")
+    if "record" not in inspect.signature(player.decide).parameters:
+        raise Mismatch(f"{player.name} searches no tree that could be recorded; use maxn or paranoid")
+    if output is not None and not output.resolve().parent.is_dir():
+        raise BadParameter(f"there is no folder '{output.parent}' for the file '{output.name}'")
+    state = opened(rules, position, moves, seed)
+    rolls = roll_on(rules, state, seed)
+    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))), record=most)  # type: ignore[call-arg]
+    entry = described(rules, player, state, decision) | {"seed": seed, "rolled": rolls}
+    root = decision.tree.nested(rules, state) if decision.tree else {}
+    mark(root, entry["line"])
+    shorten(root, depth_limit)
+    complete = bool(decision.tree and decision.tree.complete)
+    text = json_text(entry | {"complete": complete, "tree": root}) if format == "json" else dot(entry, root)
+    if output is None:
+        print(text)
+    else:
+        write_whole(output, text + "\n")
+    if not complete:
+        say_aside(f"only the first {most} nodes of the tree were recorded; ask for more with --most")
+
+
+def mark(root: dict[str, Any], line: list[str]) -> None:
+    """Mark the chosen line."""
+    node = root
+    for word in line:
+        node = next((child for child in node.get("children", ()) if child["move"] == word), {})
+        if not node:
+            return
+        node["chosen"] = True
+
+
+def shorten(node: dict[str, Any], limit: int | None) -> None:
+    """Leave out what lies deeper than the limit, and say that something did."""
+    if limit is None:
+        return
+    if limit == 0 and node.pop("children", None):
+        node["more"] = True
+    for child in node.get("children", ()):
+        shorten(child, limit - 1)
+
+
+def dot(entry: dict[str, Any], root: dict[str, Any]) -> str:
+    """The tree for Graphviz: a colour a seat, values inside, cut nodes dashed, the chosen line bold."""
+    title = quoted(f"{entry['agent']} in {entry['game']}, seat {entry['seat']} to move")
+    head = ["digraph tree {", f"  label={title}; labelloc=t; fontname=sans;", "  node [fontname=sans, style=filled]; edge [fontname=sans];"]
+    return "\n".join([*head, *dot_lines(root, iter(range(10**9)), -1), "}"])
+
+
+def dot_lines(node: dict[str, Any], names: Iterator[int], parent: int) -> Iterator[str]:
+    name, seat = next(names), node["seat"]
+    who = {CHANCE: "dice", OVER: "end"}.get(seat, f"seat {seat}")
+    label = "\n".join([who, " ".join(map(number, node["values"])), *["pruned"][: node.get("cut", 0)], *["…"][: node.get("more", 0)]])
+    shape = {CHANCE: "diamond", OVER: "box"}.get(seat, "ellipse")
+    colour = COLOURS[seat % len(COLOURS)] if seat >= 0 else "#ffffff"
+    looks = [f"label={quoted(label)}", f"shape={shape}", f'fillcolor="{colour}"']
+    looks += ['style="filled,dashed"'] if node.get("cut") else []
+    bold = ", penwidth=3" if node.get("chosen") else ""
+    yield f"  n{name} [{', '.join(looks)}{bold}];"
+    if parent >= 0:
+        yield f"  n{parent} -> n{name} [label={quoted(node['move'])}{bold}];"
+    for child in node.get("children", ()):
+        yield from dot_lines(child, names, name)
+
+
+def quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

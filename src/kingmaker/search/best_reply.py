@@ -1,0 +1,125 @@
+"""Best Reply Search: after my move only the most harmful reply counts, whoever makes it.
+
+Between two moves of the root seat just one opponent moves, the one with the worst reply for it; the others pass. That makes a
+two-player tree, with full alpha-beta and more of the root seat's own turns in reach than any search in true turn order. The
+price: positions that could not come up, so it is for games in which acting out of turn makes sense.
+
+    M. Schadd, M. Winands. Best Reply Search for Multiplayer Games. IEEE TCIAIG 3(1), 2011.
+
+Differs from the paper: of equal moves the first in order is played.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kingmaker.core.game import CHANCE
+from kingmaker.core.kernel import Constant, kernel
+from kingmaker.search.paranoid import full_window
+from kingmaker.search.parts.needs import acting_out_of_turn
+from kingmaker.search.parts.node import FAULT, blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.shell import SearchAgent
+from kingmaker.search.parts.table import AT_LEAST, AT_MOST, EXACT
+
+
+@kernel
+def best_reply(game, estimate, policy, work, ply, depth, mine, alpha, beta):
+    """The value for the root seat of work.states[ply], where it moves if `mine` and else any one opponent.
+
+    The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
+    """
+    me = work.root
+    if settled(game, estimate, policy, work, ply, depth):
+        return work.values[ply, me]
+    if policy.table.known(game, policy, work, ply, depth, mine, me, alpha, beta):
+        return work.values[ply, me]
+    chance = game.mover(work.states[ply]) == CHANCE
+    low, high, best = alpha, beta, 0.0
+    if chance:
+        count = listed(game, policy, work, ply, CHANCE)
+    elif mine:
+        count = listed(game, policy, work, ply, me)
+    else:
+        count = replies(game, policy, work, ply)
+    for i in range(count):
+        seat = CHANCE if chance else me if mine else work.repliers[ply, i]
+        enter(game, policy, work, ply, seat, i)
+        value = best_reply(
+            game,
+            estimate,
+            policy,
+            work,
+            ply + 1,
+            depth - 1,
+            mine if chance else 1 - mine,
+            -np.inf if chance else low,
+            np.inf if chance else high,
+        )
+        if work.stop:
+            return 0.0
+        leave(game, policy, work, ply, i, low < value < high)
+        if chance:
+            blend(game, work, ply, i)
+            continue
+        if i == 0 or (value > best if mine else value < best):
+            best = value
+            keep(game, work, ply, i)
+        if policy.cuts:
+            if mine:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                policy.record.cut(work, ply)
+                break
+    best = work.values[ply, me]
+    policy.table.store(game, work, ply, depth, AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT)
+    return best
+
+
+@kernel
+def replies(game, policy, work, ply):
+    """List the moves of every opponent still in the game, and in work.repliers[ply] whose they are; say how many."""
+    count = 0
+    for seat in range(game.seats):
+        if seat != work.root and game.active(work.states[ply], seat):
+            found = game.moves(work.states[ply], seat, work.moves[ply, count:])
+            if not 0 <= found <= game.max_moves:
+                work.fault = found
+                work.stop = FAULT
+                return 0
+            found = policy.narrowing.narrow(game, work, ply, seat, count, found)
+            for i in range(count, count + found):
+                work.repliers[ply, i] = seat
+            count += found
+    policy.order.arrange_replies(work, ply, count)
+    work.counts[ply] = count
+    return count
+
+
+class Repliers(Constant):
+    """Whose each listed reply is."""
+
+    def fields(self, game, plies):
+        return [("repliers", np.int16, (plies, max(1, game.seats - 1) * game.max_moves))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestReply(SearchAgent):
+    """One reply by whoever hurts most."""
+
+    prune: bool = True  # alpha-beta
+
+    kernel = best_reply
+
+    def check(self, game):
+        acting_out_of_turn(self, game)
+
+    def breadth(self, game):
+        return max(1, game.seats - 1)
+
+    def window(self, game, estimate):
+        return (1, *full_window())
+
+    def own_policy(self, game, estimate):
+        return {"cuts": bool(self.prune), "repliers": Repliers()}

@@ -1,0 +1,104 @@
+"""BRS+: one opponent thinks, the others play the move that comes to mind, and everybody keeps the turn order.
+
+Between two moves of the root seat one opponent, whichever hurts most, tries all its moves (*regular*); every other opponent
+makes one *special* move, the first in the order of moves. Positions stay legal, and the tree stays narrow. The last opponent
+before the root seat must be regular if nobody was.
+
+    M. Esser, M. Gras, M. Winands, M. Schadd, M. Lanctot. Improving Best-Reply Search. Computers and Games 2013.
+
+The special move is the first of the chosen order (`order="history"` learns it while searching). How many regular moves were
+used since the root seat's last turn is part of what a table entry means. Stated from memory of the paper; see the docs page.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kingmaker.core.game import CHANCE, OVER
+from kingmaker.core.kernel import kernel
+from kingmaker.search.paranoid import full_window
+from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.shell import SearchAgent
+from kingmaker.search.parts.table import AT_LEAST, AT_MOST, EXACT
+
+
+@kernel
+def best_reply_plus(game, estimate, policy, work, ply, depth, used, alpha, beta):
+    """The value for the root seat of work.states[ply] after `used` regular replies (0 or 1) since its last turn.
+
+    The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
+    """
+    me = work.root
+    if settled(game, estimate, policy, work, ply, depth):
+        return work.values[ply, me]
+    if policy.table.known(game, policy, work, ply, depth, used, me, alpha, beta):
+        return work.values[ply, me]
+    seat = game.mover(work.states[ply])
+    count = listed(game, policy, work, ply, seat)
+    low, high, best, best_i = alpha, beta, 0.0, 0
+    regular = count if seat < 0 or seat == me or used == 0 else 1  # how many of the moves are tried as they stand
+    special = seat >= 0 and seat != me and used == 0  # may the first move also be made without thinking?
+    for j in range(regular + (1 if special else 0)):
+        thinks = j < regular
+        i = j if thinks else 0
+        if not thinks and returns_to_root(game, work, ply, seat):
+            break
+        enter(game, policy, work, ply, seat, i)
+        after = used if seat == CHANCE else 0 if seat == me or not thinks else 1
+        value = best_reply_plus(
+            game,
+            estimate,
+            policy,
+            work,
+            ply + 1,
+            depth - 1,
+            after,
+            -np.inf if seat == CHANCE else low,
+            np.inf if seat == CHANCE else high,
+        )
+        if work.stop:
+            return 0.0
+        if thinks:
+            leave(game, policy, work, ply, i, low < value < high)
+        if seat == CHANCE:
+            blend(game, work, ply, i)
+            continue
+        if j == 0 or (value > best if seat == me else value < best):
+            best, best_i = value, i
+            keep(game, work, ply, i)
+        if policy.cuts:
+            if seat == me:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if low >= high:
+                policy.record.cut(work, ply)
+                break
+    best = work.values[ply, me]
+    policy.order.credit(work, ply, seat, best_i, depth)
+    policy.table.store(game, work, ply, depth, AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT)
+    return best
+
+
+@kernel
+def returns_to_root(game, work, ply, seat):
+    """Is the root seat next after the first move, so that no opponent is left to think?"""
+    work.states[ply + 1] = work.states[ply]
+    game.play(work.states[ply + 1], seat, work.moves[ply, 0])
+    mover = game.mover(work.states[ply + 1])
+    return mover in (work.root, OVER)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestReplyPlus(SearchAgent):
+    """One opponent with all its moves, the others with their first."""
+
+    prune: bool = True  # alpha-beta
+
+    kernel = best_reply_plus
+
+    def window(self, game, estimate):
+        return (0, *full_window())
+
+    def own_policy(self, game, estimate):
+        return {"cuts": bool(self.prune)}

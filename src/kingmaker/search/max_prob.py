@@ -1,0 +1,196 @@
+"""Max-Prob: everyone plays to win, and nobody cares which of equally good moves it makes.
+
+Each position has a vector of winning chances. Who is to move keeps every child in which its own chance is highest, for it may
+play any of them, and the mean of their vectors is handed up: where MaxN bets on one tie-break, Max-Prob averages over all. At
+the end of a match the payoff is the chance; where the search stops earlier, an estimate gives each seat an interval for its
+final value and Eq. (1) (`parts/win_probability.py`) turns the intervals into chances. With two seats and a win-or-lose game it
+is minimax. It assumes that the final values of the seats are independent, and that winning is all that counts. Nothing can be
+pruned, for every tie matters.
+
+    A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary Environments. IJCAI 2011.
+
+As in the paper, of the best root moves the one whose position the estimate likes best for the root seat is played, and of those
+a random one. Differs from the paper: chances within `tolerance` of the best count as equal to it, for rounding would otherwise
+break ties; where payoffs are points and not chances, whoever has most wins; dice are averaged.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kingmaker.core.errors import BadParameter, Mismatch, unknown
+from kingmaker.core.estimate import Estimate, Fair
+from kingmaker.core.game import CHANCE, OVER
+from kingmaker.core.kernel import Constant, kernel
+from kingmaker.core.rng import below
+from kingmaker.core.scratch import scratch_floats
+from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.shell import SearchAgent
+from kingmaker.search.parts.table import EXACT
+from kingmaker.search.parts.win_probability import SEATS, TIES, chances_to_win
+
+
+@kernel
+def max_prob(game, estimate, policy, work, ply, depth):
+    """Leave in work.values[ply] each seat's chance to win from work.states[ply]; the line goes through one of the best moves."""
+    if settled(game, policy.chances, policy, work, ply, depth):
+        return
+    seat = game.mover(work.states[ply])
+    if policy.table.known(game, policy, work, ply, depth, 0, seat, -np.inf, np.inf):
+        return
+    best = 0
+    for i in range(listed(game, policy, work, ply, seat)):
+        enter(game, policy, work, ply, seat, i)
+        max_prob(game, estimate, policy, work, ply + 1, depth - 1)
+        if work.stop:
+            return
+        leave(game, policy, work, ply, i, True)
+        if seat == CHANCE:
+            blend(game, work, ply, i)
+            continue
+        policy.best.noted(game, work, ply, i)
+        if i == 0 or work.values[ply + 1, seat] > work.values[ply, seat]:
+            best = i
+            keep(game, work, ply, i)
+    if seat != CHANCE and work.counts[ply] > 0:
+        ties = policy.best.averaged(game, work, ply, seat)
+        if ply == 0 and ties > 1:
+            policy.best.choose(game, estimate, work, seat)
+    policy.order.credit(work, ply, seat, best, depth)
+    policy.table.store(game, work, ply, depth, EXACT)
+
+
+class BestSet(Constant):
+    """All children whose value for the mover is within `tolerance` of the highest."""
+
+    def __init__(self, tolerance):
+        self.tolerance = tolerance
+
+    def fields(self, game, plies):
+        return [
+            ("children", np.float64, (plies, game.max_moves, game.seats)),
+            ("root_lines", np.int32, (game.max_moves, plies)),
+            ("root_lengths", np.int32, (game.max_moves,)),
+        ]
+
+    def noted(self, game, work, ply, i):
+        """Remember what was found of the i-th listed move."""
+        for each in range(game.seats):
+            work.children[ply, i, each] = work.values[ply + 1, each]
+        if ply == 0:
+            work.root_lengths[i] = work.lengths[1]
+            for j in range(work.lengths[1]):
+                work.root_lines[i, j] = work.lines[1, j]
+
+    def averaged(self, game, work, ply, seat):
+        """Replace the best child's vector in work.values[ply] by the mean over the set; say how many are in it."""
+        least, ties = work.values[ply, seat] - self.tolerance, 0
+        for i in range(work.counts[ply]):
+            if work.children[ply, i, seat] >= least:
+                ties += 1
+        if ties == 1:
+            return ties
+        for each in range(game.seats):
+            total = 0.0
+            for i in range(work.counts[ply]):
+                if work.children[ply, i, seat] >= least:
+                    total += work.children[ply, i, each]
+            work.values[ply, each] = total / ties
+        return ties
+
+    def choose(self, game, estimate, work, seat):
+        """Of the best root moves take one whose position has the highest estimate for `seat`, each with equal chance."""
+        highest = -np.inf
+        for i in range(work.counts[0]):
+            highest = max(highest, work.children[0, i, seat])
+        chosen, favourite, equals = 0, -np.inf, 0
+        for i in range(work.counts[0]):
+            if work.children[0, i, seat] < highest - self.tolerance:
+                continue
+            work.states[1] = work.states[0]
+            game.play(work.states[1], seat, work.moves[0, i])
+            if game.mover(work.states[1]) == OVER:
+                estimate.final(game, work.states[1], work.values[1])
+            else:
+                estimate.value(game, work.states[1], work.values[1])
+            liking = work.values[1, seat]
+            if equals == 0 or liking > favourite:
+                chosen, favourite, equals = i, liking, 1
+            elif liking == favourite:
+                equals += 1
+                if below(work.rng, equals) == 0:
+                    chosen = i
+        work.lines[0, 0] = work.moves[0, chosen]
+        for j in range(work.root_lengths[chosen]):
+            work.lines[0, j + 1] = work.root_lines[chosen, j]
+        work.lengths[0] = work.root_lengths[chosen] + 1
+
+
+class WinChance(Estimate):
+    """An estimate's intervals turned into chances; at the end of a match the payoff, or where that is points a win for the most."""
+
+    def __init__(self, estimate, paid_in_chances, split):
+        self.estimate, self.paid_in_chances, self.split = estimate, paid_in_chances, split
+
+    def value(self, game, state, out):
+        low, high = scratch_floats(SEATS), scratch_floats(SEATS)
+        self.estimate.interval(game, state, low[: game.seats], high[: game.seats])
+        chances_to_win(low, high, game.seats, self.split, out)
+
+    def final(self, game, state, out):
+        game.payoff(state, out)
+        if self.paid_in_chances:
+            return
+        most, winners = -np.inf, 0
+        for seat in range(game.seats):
+            if out[seat] > most:
+                most, winners = out[seat], 0
+            winners += out[seat] == most
+        for seat in range(game.seats):
+            out[seat] = (1.0 / winners if self.split else 1.0) if out[seat] == most else 0.0
+
+    def enough(self, game, state, seat):
+        return self.estimate.enough(game, state, seat)
+
+
+class EvenChance(WinChance):
+    """Nothing is known of a position before the end, so that everybody is as likely to win."""
+
+    def value(self, game, state, out):
+        for seat in range(game.seats):
+            out[seat] = 1.0 / game.seats
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaxProb(SearchAgent):
+    """The best chance to win among players who break ties at random."""
+
+    ties: str = "shared"  # the highest at the end win in full, or split the win
+    tolerance: float = 1e-12  # chances that differ by no more are equal
+
+    kernel = max_prob
+
+    def __post_init__(self):
+        super().__post_init__()
+        if self.ties not in TIES:
+            raise unknown("tie rule", str(self.ties), TIES, str(self))
+        if isinstance(self.tolerance, bool) or not isinstance(self.tolerance, (int, float)) or not 0 <= self.tolerance < 1:
+            raise BadParameter(f"expected a tolerance from 0 up to, not including, 1, got {self.tolerance!r} in {self}")
+
+    def own_policy(self, game, estimate):
+        if game.seats > SEATS:
+            raise Mismatch(f"{self.name} cannot play {game} with {game.seats} seats, only with up to {SEATS}; use maxn")
+        if not estimate.has_intervals and not isinstance(estimate, Fair):
+            others = [f"estimate='{each}'" for each in game.estimates if each.has_intervals]
+            way_out = " or ".join(others) if others else "maxn, or give the estimate a method interval(game, state, low, high)"
+            raise Mismatch(f"{self.name} needs intervals, which {estimate} of {game} does not give; use {way_out}")
+        kind = WinChance if estimate.has_intervals else EvenChance
+        in_chances = game.facts.low >= 0 and game.facts.high <= 1
+        return {"best": BestSet(float(self.tolerance)), "chances": kind(estimate, in_chances, self.ties == "split")}
+
+    def notes(self, game, work, found):
+        if not found.line:
+            return {}
+        mine = found.root_values[:, work.root]
+        best = sorted(int(move) for move, chance in zip(found.moves, mine) if chance >= mine.max() - self.tolerance)
+        return {"win_probabilities": {int(move): float(chance) for move, chance in zip(found.moves, mine)}, "tie_set": best}

@@ -1,0 +1,199 @@
+"""Multi-Minimax: I duel with each of them in turn.
+
+After each root move the root seat plays one two-player game against every single opponent, as if the others stood still for the
+rest of the line. A move is worth what its worst duel brings; the best such move is played. Only the number of duels grows with
+the number of seats, so it looks far ahead. It is for games in which seats may act out of turn, simultaneous ones above all.
+
+    N. Perez, B. J. Oommen. Multi-Minimax: A New AI Paradigm for Simultaneously-Played Multi-Player Games. 2019.
+
+Differs from the printed pseudo-code, which is unsound: together with its cuts at equality, its rule to change to a later move
+that is merely as good can play a move that is far worse (the value is right, the move is not). By default a move must be better
+(`rule="first"`); `rule="last"` lets later equals win, soundly, by cutting only beyond equality; `rule="published"` does as
+printed, for reproduction.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kingmaker.core.errors import unknown
+from kingmaker.core.game import CHANCE, OVER
+from kingmaker.core.kernel import Constant, kernel
+from kingmaker.search.paranoid import full_window
+from kingmaker.search.parts.needs import acting_out_of_turn
+from kingmaker.search.parts.node import blend, count, enter, keep, leave, listed, settled
+from kingmaker.search.parts.shell import SearchAgent
+from kingmaker.search.parts.table import AT_LEAST, AT_MOST, EXACT
+
+NOBODY = -1
+
+
+@kernel
+def multi_minimax(game, estimate, policy, work, ply, depth, alpha, beta):
+    """Leave in work.values[0] the vector of the best root move: the leaf of its worst duel."""
+    me = work.root
+    if settled(game, estimate, policy, work, ply, depth):
+        return
+    best, best_i = 0.0, 0
+    for i in range(listed(game, policy, work, ply, me)):
+        enter(game, policy, work, ply, me, i)
+        worst, high, opponent = np.inf, beta, next_opponent(game, work, -1)
+        while opponent < game.seats:
+            value = duel(game, estimate, policy, work, 1, depth - 1, opponent, 0, alpha, high)
+            if work.stop:
+                return
+            if value < worst or opponent == NOBODY:
+                worst = value
+                put_by(game, work)
+            high = min(high, worst)
+            if policy.cuts and policy.rule.cuts(alpha, high):
+                break
+            opponent = game.seats if opponent == NOBODY else next_opponent(game, work, opponent)
+        take_back(game, work)
+        leave(game, policy, work, ply, i, alpha < worst)
+        if i == 0 or worst > best or (worst == best and policy.rule.later):
+            best, best_i = worst, i
+            keep(game, work, ply, i)
+        if policy.cuts:
+            alpha = max(alpha, best)
+    policy.order.credit(work, ply, me, best_i, depth)
+
+
+@kernel
+def duel(game, estimate, policy, work, ply, depth, opponent, mine, alpha, beta):
+    """The value for the root seat of work.states[ply] if from here on only it (now if `mine`) and one opponent move.
+
+    Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one. The vector is in work.values[ply].
+    """
+    me = work.root
+    if duel_settled(game, estimate, policy, work, ply, depth, opponent):
+        return work.values[ply, me]
+    if policy.table.known(game, policy, work, ply, depth, 2 * opponent + mine, me, alpha, beta):
+        return work.values[ply, me]
+    chance = game.mover(work.states[ply]) == CHANCE
+    seat = CHANCE if chance else me if mine else opponent
+    low, high, best, best_i = alpha, beta, 0.0, 0
+    for i in range(listed(game, policy, work, ply, seat)):
+        enter(game, policy, work, ply, seat, i)
+        value = duel(
+            game,
+            estimate,
+            policy,
+            work,
+            ply + 1,
+            depth - 1,
+            opponent,
+            mine if chance else 1 - mine,
+            -np.inf if chance else low,
+            np.inf if chance else high,
+        )
+        if work.stop:
+            return 0.0
+        leave(game, policy, work, ply, i, True)
+        if chance:
+            blend(game, work, ply, i)
+            continue
+        if i == 0 or (value > best if mine else value < best):
+            best, best_i = value, i
+            keep(game, work, ply, i)
+        if policy.cuts:
+            if mine:
+                low = max(low, best)
+            else:
+                high = min(high, best)
+            if policy.rule.cuts(low, high):
+                policy.record.cut(work, ply)
+                break
+    best = work.values[ply, me]
+    policy.order.credit(work, ply, seat, best_i, depth)
+    policy.table.store(game, work, ply, depth, AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT)
+    return best
+
+
+@kernel
+def duel_settled(game, estimate, policy, work, ply, depth, opponent):
+    """As `settled`, with only one opponent in view; without it the duel is over."""
+    if ply < 0:
+        return True  # never so, as in `settled`
+    count(work, ply)
+    state = work.states[ply]
+    if game.mover(state) == OVER:
+        estimate.final(game, state, work.values[ply])
+        return True
+    alone = opponent == NOBODY or not game.active(state, opponent)
+    if alone or policy.horizon.reached(game, state, depth) or estimate.enough(game, state, work.root):
+        work.beyond = 1
+        estimate.against(game, state, work.root, opponent, work.values[ply])
+        return True
+    return work.stop != 0
+
+
+@kernel
+def next_opponent(game, work, after):
+    """The next seat to duel with after the root move; NOBODY if there is none at all, past the last seat if there are no more."""
+    first = after < 0
+    for seat in range(after + 1, game.seats):
+        if seat != work.root and game.active(work.states[1], seat):
+            return seat
+    return NOBODY if first else game.seats
+
+
+@kernel
+def put_by(game, work):
+    """Keep the worst duel so far while the next is fought."""
+    for seat in range(game.seats):
+        work.worst_values[seat] = work.values[1, seat]
+    work.worst_length = work.lengths[1]
+    for j in range(work.worst_length):
+        work.worst_line[j] = work.lines[1, j]
+
+
+@kernel
+def take_back(game, work):
+    """Let the worst duel be what was found of the root move."""
+    for seat in range(game.seats):
+        work.values[1, seat] = work.worst_values[seat]
+    work.lengths[1] = work.worst_length
+    for j in range(work.worst_length):
+        work.lines[1, j] = work.worst_line[j]
+
+
+class WorstDuel(Constant):
+    """Where the worst duel of a root move is kept."""
+
+    def fields(self, game, plies):
+        return [("worst_values", np.float64, (game.seats,)), ("worst_line", np.int32, (plies,)), ("worst_length", np.int64, ())]
+
+
+class Rule(Constant):
+    """Does a later move that is as good replace an earlier one, and does equality cut?"""
+
+    def __init__(self, later, at_equality):
+        self.later, self.at_equality = later, at_equality
+
+    def cuts(self, low, high):
+        return low >= high if self.at_equality else low > high
+
+
+RULES = {"first": Rule(False, True), "last": Rule(True, False), "published": Rule(True, True)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultiMinimax(SearchAgent):
+    """The best move against the worst single opponent."""
+
+    rule: str = "first"  # of equal moves: first, last, or published (unsound, for reproduction)
+    prune: bool = True  # alpha-beta
+
+    kernel = multi_minimax
+
+    def check(self, game):
+        acting_out_of_turn(self, game)
+
+    def window(self, game, estimate):
+        return full_window()
+
+    def own_policy(self, game, estimate):
+        if self.rule not in RULES:
+            raise unknown("rule", str(self.rule), RULES, str(self))
+        return {"cuts": bool(self.prune), "rule": RULES[self.rule], "worst_duel": WorstDuel()}

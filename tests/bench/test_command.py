@@ -1,0 +1,56 @@
+"""`kingmaker bench`: the same nodes every time, and a sentence for what cannot be measured."""
+
+import json
+
+import pytest
+
+from kingmaker.cli.bench import bench
+from kingmaker.core.errors import BadParameter, Mismatch
+
+
+def entries(capsys, *arguments, **options):
+    bench(*arguments, json=True, **options)
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_node_count_is_a_signature(capsys):
+    first, second = (entries(capsys, "sticks", "paranoid", seconds=0.01) for _ in range(2))
+    assert first[0]["nodes"] == second[0]["nodes"] > 1000
+    assert first[0]["depth"] == second[0]["depth"]
+
+
+def test_a_depth_in_the_agent_stays(capsys):
+    assert entries(capsys, "sticks", "maxn(depth=4)", seconds=0.01)[0]["depth"] == 4
+
+
+def test_a_search_for_two_is_measured_with_two_seats(capsys):
+    found = {entry["agent"]: entry for entry in entries(capsys, "sticks", seconds=0.01)}
+    assert found["minimax"]["game"] == "sticks(seats=2)"
+    assert found["maxn"]["game"] == "sticks"
+    assert found["random"]["reason"] == "random looks at no nodes"
+
+
+def test_the_table_fits_and_tells_what_is_left_out(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    bench("", "random", seconds=0.01)
+    out = capsys.readouterr().out
+    assert "left out: light_bike, random: random looks at no nodes" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_what_has_no_signature_is_refused():
+    with pytest.raises(BadParameter, match=r"a budget of seconds has no steady node count; use depth or nodes in maxn\(seconds=1\)"):
+        bench("sticks", "maxn(seconds=1)")
+    with pytest.raises(BadParameter, match="expected more than 0 and less than 3600 seconds, got --seconds 0"):
+        bench(seconds=0)
+    with pytest.raises(Mismatch, match="random looks at no nodes"):
+        bench("sticks", "random", seconds=0.01)
+
+
+def test_a_game_without_records_is_refused(tmp_path):
+    rules = tmp_path / "plain.py"
+    rules.write_text(
+        "from kingmaker.games.sticks import Sticks\n\n\nclass Plain(Sticks):\n    class State:\n        left = seat = winner = 0\n"
+    )
+    with pytest.raises(Mismatch, match="runs interpreted, for its states are not records; nothing is compiled"):
+        bench(str(rules), "maxn", seconds=0.01)

@@ -1,0 +1,72 @@
+"""The C reference is the same search as Kingmaker's: equal nodes, moves and values, or its speed would mean nothing."""
+
+import shutil
+import subprocess
+
+import pytest
+from bench.c_reference import NoCompiler, build
+from bench.position import Position
+
+from kingmaker.games.light_bike import LightBike
+from kingmaker.search.maxn import Maxn
+from kingmaker.search.paranoid import Paranoid
+
+SEARCHES = {"maxn": Maxn, "paranoid": Paranoid}
+POSITIONS = {
+    "corners": Position("0,0;0,11;11,0"),
+    "open field": Position("2,3;6,8;9,2"),
+    "one cell for two": Position("0,5;0,5;11,6"),
+    "one cell for all": Position("5,0;5,0;5,0"),
+    "moves played": Position("0,0;0,11;11,0", "SWNEWESW"),
+    "one is out": Position("0,0;0,1;1,0", "NES"),
+}
+
+
+@pytest.fixture(scope="module")
+def references(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("reference")
+    return {bare: build(folder, seats=3, bare=bare) for bare in (False, True)}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=list(POSITIONS))
+def test_c_and_kingmaker_find_the_same(references, name, position):
+    game = LightBike(seats=3, starts="distinct")
+    for depth in (1, 4, 9):
+        ours = SEARCHES[name](depth=depth).decide(game, position.state(game))
+        for reference in references.values():
+            theirs = reference.search(name, depth, position)
+            assert (theirs.nodes, theirs.move, theirs.values) == (ours.nodes, ours.move, ours.values)
+
+
+@pytest.mark.parametrize("heads", ["0,0;4,5", "2,2;2,2", "0,0;0,5;4,0;4,5"])
+@pytest.mark.parametrize("name", SEARCHES)
+def test_c_and_kingmaker_agree_on_other_tables_and_boards(tmp_path, name, heads):
+    position = Position(heads)
+    game = LightBike(seats=position.seats, width=6, height=5)
+    reference = build(tmp_path, position.seats, 6, 5)
+    for depth in (3, 8):
+        ours = SEARCHES[name](depth=depth).decide(game, position.state(game))
+        theirs = reference.search(name, depth, position, repeats=2)
+        assert (theirs.nodes, theirs.move, theirs.values) == (ours.nodes, ours.move, ours.values)
+
+
+def test_c_and_the_interpreted_twin_find_the_same(references):
+    game, position = LightBike(seats=3, starts="distinct"), POSITIONS["open field"]
+    for name, search in SEARCHES.items():
+        ours = search(depth=4).decide(game, position.state(game), compiled=False)
+        theirs = references[False].search(name, 4, position)
+        assert (theirs.nodes, theirs.move, theirs.values) == (ours.nodes, ours.move, ours.values)
+
+
+def test_the_reference_refuses_what_is_no_position(references):
+    for arguments in (["maxn", "3", "1", "0,0;0,11"], ["maxn", "3", "1", "0,0;0,12;5,5"], ["minimax", "3", "1", "0,0;0,11;11,0"]):
+        asked = subprocess.run([references[False].binary, *arguments], check=False, capture_output=True, text=True)
+        assert asked.returncode == 2
+        assert asked.stderr.startswith("usage:")
+
+
+def test_without_gcc_the_reference_says_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
+    with pytest.raises(NoCompiler, match="gcc is not there to build the C reference; install it"):
+        build(tmp_path, seats=3)

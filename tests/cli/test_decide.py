@@ -1,0 +1,70 @@
+"""`kingmaker decide`."""
+
+import json
+
+import pytest
+
+from kingmaker import load_agent, load_game, stream
+
+BIKES = "light_bike(seats=3, width=4, height=4, starts=distinct)"
+
+
+def test_json_is_the_agent_s_own_decision(run):
+    entry = json.loads(run("decide", BIKES, "maxn(depth=5)", "--seed", "7", "--json").out)
+    game = load_game(BIKES)
+    state = game.new(7)
+    decision = load_agent("maxn(depth=5)").decide(game, state, stream(7, "seat", 0))
+    assert entry["move"] == game.say(state, 0, decision.move)
+    assert tuple(entry["values"]) == decision.values
+    assert [tuple(each["values"]) for each in entry["moves"]] == [each.values for each in decision.moves]
+    assert (entry["nodes"], entry["depth"], entry["stopped"]) == (decision.nodes, decision.depth, decision.stopped)
+    assert entry["position"] == game.notation(state)
+    assert len(entry["line"]) == len(decision.line)
+
+
+def test_interpreted_finds_the_same(run):
+    compiled, twin = (json.loads(run("decide", BIKES, "paranoid(depth=4)", *more, "--json").out) for more in ((), ("--interpreted",)))
+    for entry in (compiled, twin):
+        del entry["seconds"], entry["nodes_per_second"]
+    assert compiled == twin
+
+
+def test_people_see_the_board_the_move_and_every_root_move(run):
+    ran = run("decide", "sticks(sticks=5)", "maxn(depth=9)")
+    assert (ran.code, ran.err) == (0, "")
+    assert "| | | | | (5 left, seat 0 to move)" in ran.out
+    assert "seat 0 plays 1" in ran.out
+    assert "values a seat   0  0  1" in ran.out
+    assert "ended by: solved" in ran.out
+    assert [line.split() for line in ran.out.splitlines()[-3:]] == [["1", "0", "0", "1"], ["2", "0", "1", "0"], ["3", "0", "1", "0"]]
+
+
+def test_bounds_and_moves_never_looked_at_are_marked(run):
+    bounded = run("decide", "sticks(seats=2, sticks=5)", "alpha_beta(depth=4)").out
+    assert "≤ 1" in bounded
+    assert "≤ no better than this for seat 0" in bounded
+    unseen = run("decide", "sticks", "random").out
+    assert [line.split() for line in unseen.splitlines()[-3:]] == [[move, "–", "–", "–"] for move in "123"]
+
+
+def test_a_position_and_moves_lead_to_the_same_place(run):
+    moved = json.loads(run("decide", "sticks", "maxn(depth=3)", "--moves", "3, 2", "--json").out)
+    placed = json.loads(run("decide", "sticks", "maxn(depth=3)", "--position", "left=10 seat=2 winner=1", "--json").out)
+    assert moved["position"] == placed["position"] == "left=10 seat=2 winner=1"
+    assert moved["seat"] == 2
+    assert moved["moves"] == placed["moves"]
+
+
+def test_dice_that_are_to_move_are_rolled_first_by_the_seed(run):
+    given = ("decide", "random_tree(chance=2)", "random", "--position", "path=5 ply=1 seat=1")
+    entries = [json.loads(run(*given, "--seed", str(seed), "--json").out) for seed in (*range(20), 0)]
+    assert entries[0] | {"seconds": 0} == entries[-1] | {"seconds": 0}
+    assert {tuple(entry["rolled"]) for entry in entries} == {("0",), ("1",), ("2",)}
+    assert all("ply=2 seat=1" in entry["position"] for entry in entries)
+    assert f"the dice show {entries[0]['rolled'][0]}" in run(*given).out
+
+
+@pytest.mark.parametrize("agent", ["random", "greedy"])
+def test_the_same_seed_gives_the_same_move(run, agent):
+    moves = {run("decide", BIKES, agent, "--seed", "11", "--json").out.partition('"nodes"')[0] for _ in range(3)}
+    assert len(moves) == 1

@@ -1,0 +1,24 @@
+"""Shared by all tests: reproducible hypothesis runs and the option to write the golden records anew."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("kingmaker", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("kingmaker")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--record-golden", action="store_true", help="write the golden records anew instead of comparing with them")
+
+
+@pytest.fixture
+def recording(request):
+    return request.config.getoption("--record-golden")
+
+
+@pytest.fixture
+def wrapping():
+    """Words wrap around without a warning, as they do inside a search."""
+    with np.errstate(over="ignore"):
+        yield

@@ -1,0 +1,216 @@
+"""The house keeps itself: this reads the sources, and each failure says what to do."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from kingmaker.games import GAMES
+from kingmaker.search import ALGORITHMS
+
+ROOT = Path(__file__).parents[2]
+HOUSE = ROOT / "src" / "kingmaker"
+TESTS = ROOT / "tests"
+FILES = sorted(HOUSE.rglob("*.py"))
+
+MAY_IMPORT = {  # room -> the rooms of ours that it may import
+    "core": {"core"},
+    "games": {"core", "games"},
+    "search": {"core", "search"},
+    "stats": {"stats"},
+    "arena": {"core", "games", "search", "stats", "arena", "loading"},
+    "adapters": {"core", "adapters"},
+    "papers": set(),
+    "web": {"core", "games", "search", "stats", "arena", "adapters", "papers", "loading", "web"},
+    "cli": {"core", "games", "search", "stats", "arena", "adapters", "papers", "loading", "web", "cli"},
+    "loading": {"core", "games", "search"},
+    "__init__": set(),
+    "__main__": {"cli"},
+}
+NUMBA_DOORS = {"core/compiler.py", "core/cache.py"}
+FORBIDDEN = re.compile(r"^(utils?|helpers?|managers?|base_.*|get_.*|.*_v\d+)$|Manager$|Helper$|Utils?$")
+
+
+def inside(path):
+    return path.relative_to(HOUSE).as_posix()
+
+
+def room_of(path):
+    first = path.relative_to(HOUSE).parts[0]
+    return first.removesuffix(".py")
+
+
+def parsed(path):
+    return ast.parse(path.read_text(), filename=str(path))
+
+
+def imports_of(path):
+    """Full names of all that a file imports, late imports included."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{inside(path)} has a relative import; write it out in full"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=inside)
+def test_rooms_import_only_what_they_may(path):
+    room = room_of(path)
+    assert room in MAY_IMPORT, f"{inside(path)} is in a room that nobody knows; add '{room}' to MAY_IMPORT in {Path(__file__).name}"
+    for name in imports_of(path):
+        parts = name.split(".")
+        if parts[0] == "kingmaker" and len(parts) > 1:
+            known = parts[1] in MAY_IMPORT
+            assert not known or parts[1] in MAY_IMPORT[room], (
+                f"{inside(path)} imports {name}, but {room} may import only {', '.join(sorted(MAY_IMPORT[room])) or 'nothing of ours'}; "
+                "move what both need to core or to parts"
+            )
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if room_of(path) == "games" and path.parent.name == "games"], ids=inside)
+def test_a_game_imports_no_other_game(path):
+    for name in imports_of(path):
+        if name.startswith("kingmaker.games.") and path.name != "__init__.py":
+            assert name.startswith("kingmaker.games.parts"), f"{inside(path)} imports {name}; move what both need to games/parts"
+
+
+@pytest.mark.parametrize("path", FILES, ids=inside)
+def test_numba_has_one_door(path):
+    for name in imports_of(path):
+        if name.split(".")[0] in ("numba", "llvmlite"):
+            assert inside(path) in NUMBA_DOORS, f"{inside(path)} imports {name}; only {' and '.join(sorted(NUMBA_DOORS))} may"
+
+
+@pytest.mark.parametrize("path", FILES, ids=inside)
+def test_files_stay_short(path):
+    name, room = inside(path), room_of(path)
+    lines = len(path.read_text().splitlines())
+    most = {"core": 150, "search": 200}.get(room, 400)
+    assert lines <= most, f"{name} has {lines} lines, at most {most} are wanted; move what two share to parts/ or split it by ideas"
+
+
+def defined(path):
+    """Every name that a file defines: itself, its functions, classes and arguments."""
+    yield path.stem
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name
+            if isinstance(node, ast.FunctionDef):
+                yield from (argument.arg for argument in node.args.args + node.args.kwonlyargs)
+
+
+@pytest.mark.parametrize("path", FILES, ids=inside)
+def test_names_are_plain_words(path):
+    for name in defined(path):
+        assert not FORBIDDEN.search(name), f"'{name}' in {inside(path)} is no plain word; say what it is or does"
+
+
+@pytest.mark.parametrize("path", FILES, ids=inside)
+def test_every_file_opens_with_its_idea(path):
+    text = ast.get_docstring(parsed(path))
+    assert text, f"{inside(path)} has no docstring; open it with the idea in one breath"
+
+
+@pytest.mark.parametrize("path", FILES, ids=inside)
+def test_comments_hold_no_banners_and_no_plans(path):
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        found = re.search(r"#\s*(TODO|FIXME|XXX|HACK)|#\s*[-=#*]{4,}", line)
+        assert not found, f"{inside(path)}, line {number}: '{line.strip()}'; do it now or leave it out"
+
+
+def listed_names(folder):
+    return {path.stem for path in (HOUSE / folder).glob("*.py") if path.stem != "__init__"}
+
+
+def test_every_game_file_is_listed_and_every_listed_game_has_a_file():
+    missing, extra = listed_names("games") - set(GAMES), set(GAMES) - listed_names("games")
+    assert not missing, f"{', '.join(sorted(missing))}: add to GAMES in games/__init__.py"
+    assert not extra, f"{', '.join(sorted(extra))}: is in GAMES without a file of that name in games/"
+
+
+def test_every_algorithm_file_is_listed_and_every_listed_algorithm_has_a_file():
+    missing, extra = listed_names("search") - set(ALGORITHMS), set(ALGORITHMS) - listed_names("search")
+    assert not missing, f"{', '.join(sorted(missing))}: add to ALGORITHMS in search/__init__.py"
+    assert not extra, f"{', '.join(sorted(extra))}: is in ALGORITHMS without a file of that name in search/"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_one_name_in_every_room(name):
+    camel = "".join(word.capitalize() for word in name.split("_"))
+    assert GAMES[name].__name__ == camel, f"the class of {name} is {GAMES[name].__name__}; call it {camel}"
+    assert (TESTS / "games" / f"test_{name}.py").exists(), f"{name} has no test; write tests/games/test_{name}.py"
+    assert (ROOT / "docs" / "games" / f"{name}.md").exists(), f"{name} has no page; write docs/games/{name}.md"
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_an_algorithm_has_one_name_in_every_room(name):
+    camel = "".join(word.capitalize() for word in name.split("_"))
+    assert ALGORITHMS[name].__name__ == camel, f"the class of {name} is {ALGORITHMS[name].__name__}; call it {camel}"
+    assert (TESTS / "search" / f"test_{name}.py").exists(), f"{name} has no test; write tests/search/test_{name}.py"
+    assert (ROOT / "docs" / "algorithms" / f"{name}.md").exists(), f"{name} has no page; write docs/algorithms/{name}.md"
+
+
+WINDOW = 12  # letters of a sentence that a test must quote
+
+
+def error_classes():
+    return {node.name for node in ast.walk(parsed(HOUSE / "core" / "errors.py")) if isinstance(node, ast.ClassDef)}
+
+
+def sentences():
+    """Every error sentence in the sources: where it stands, and its literal pieces."""
+    errors = error_classes()
+    for path in FILES:
+        for node in ast.walk(parsed(path)):
+            call = node.exc if isinstance(node, ast.Raise) else node
+            if not isinstance(call, ast.Call) or not call.args:
+                continue
+            name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+            where = f"{inside(path)}, line {call.lineno}"
+            if isinstance(node, ast.Raise) and name in errors:
+                yield where, pieces(call.args[0])
+            elif isinstance(node, ast.Raise) and name == "unknown" and isinstance(call.args[0], ast.Constant):
+                yield where, [f"unknown {call.args[0].value} "]
+            elif name == "require" and len(call.args) == 2:
+                yield where, pieces(call.args[1])
+
+
+def pieces(node):
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.JoinedStr):
+        return [part.value for part in node.values if isinstance(part, ast.Constant)]
+    return []
+
+
+SENTENCES = [(where, found) for where, found in sentences() if found]
+
+
+def windows(found):
+    """All stretches of WINDOW letters of a sentence; a shorter piece counts only where there is no longer one."""
+    size = min(WINDOW, max(len(piece.strip()) for piece in found))
+    return {piece[at : at + size] for piece in found for at in range(len(piece) - size + 1)}
+
+
+@pytest.fixture(scope="module")
+def quoted():
+    """The text of all tests but this one, without the backslashes of patterns."""
+    texts = [path.read_text() for path in sorted(TESTS.rglob("*.py")) if path != Path(__file__)]
+    return "\n".join(texts).replace("\\", "")
+
+
+@pytest.mark.parametrize(("where", "found"), SENTENCES, ids=[where for where, _ in SENTENCES])
+def test_every_refusal_has_been_seen_by_a_test(where, found, quoted):
+    others = [windows(other) for _, other in SENTENCES if other != found]
+    own = windows(found) - set().union(*others)
+    assert own, f"{where}: the sentence {'…'.join(found)!r} has no words of its own; say more exactly what is wrong"
+    assert any(part in quoted for part in own), f"{where}: no test matches the sentence {'…'.join(found)!r}; write one that raises it"
+
+
+@pytest.mark.parametrize(("where", "found"), SENTENCES, ids=[where for where, _ in SENTENCES])
+def test_refusals_are_written_in_the_manner_of_the_house(where, found):
+    assert not found[-1].endswith("."), f"{where}: an error has no full stop; take it off"
+    first = found[0].lstrip()
+    assert not first[:1].isupper(), f"{where}: an error begins in lower case, not with {first[:20]!r}"

@@ -1,0 +1,132 @@
+"""Compiled and interpreted are one: the same lines give the same decision both ways.
+
+Every search is tried compiled on a few small games and every game under a few searches; the twin covers the rest, for it is what the
+oracles are compared with elsewhere.
+"""
+
+import pytest
+
+from kingmaker import load_agent, load_game
+from kingmaker.core.errors import KingmakerError, Mismatch
+from kingmaker.core.rng import stream
+from kingmaker.games import GAMES
+from kingmaker.search import ALGORITHMS
+from tests.samples import (
+    BIKES,
+    BIKES_DUEL,
+    BINARY,
+    DICE,
+    DICE_DUEL,
+    DUEL,
+    OWN_GAMES,
+    STICKS,
+    STICKS_DUEL,
+    SUM,
+    TIES,
+    UNIFORM,
+    WRITTEN,
+    positions,
+    same,
+)
+
+NIM = load_game(f"{OWN_GAMES / 'nim.py'}(seats=3)")
+NIM_DUEL = load_game(f"{OWN_GAMES / 'nim.py'}(seats=2, size=2)")
+
+PAIRS = [
+    (UNIFORM, "maxn(depth=4)"),
+    (UNIFORM, "paranoid(depth=4)"),
+    (UNIFORM, "maxn(depth=4, order='shuffled')"),
+    (UNIFORM, "paranoid(depth=4, order='history')"),
+    (UNIFORM, "maxn(nodes=60)"),
+    (TIES, "maxn(depth=5, ties='least_others')"),
+    (TIES, "maxn(depth=5, ties='random')"),
+    (TIES, "maxn(depth=5, prune='immediate')"),
+    (TIES, "paranoid(depth=5, prune=false)"),
+    (TIES, "greedy"),
+    (SUM, "maxn(depth=5, prune='shallow')"),
+    (SUM, "maxn(depth=5, prune='immediate+shallow')"),
+    (SUM, "paranoid(depth=5, order='shuffled')"),
+    (BINARY, "maxn(depth=4, prune='immediate')"),
+    (BINARY, "paranoid(depth=4)"),
+    (DICE, "maxn(depth=4)"),
+    (DICE, "paranoid(depth=4)"),
+    (DUEL, "minimax(depth=4)"),
+    (DUEL, "alpha_beta(depth=5)"),
+    (DICE_DUEL, "minimax(depth=4)"),
+    (DICE_DUEL, "alpha_beta(depth=4)"),
+    (STICKS, "maxn(depth=9)"),
+    (STICKS, "maxn(depth=9, table=6)"),
+    (STICKS, "paranoid(depth=9, table=6)"),
+    (STICKS_DUEL, "alpha_beta(depth=9, table=6)"),
+    (BIKES, "maxn(depth=3)"),
+    (BIKES, "maxn(depth=3, estimate='room', prune='immediate+shallow')"),
+    (BIKES, "paranoid(depth=4, estimate='territory')"),
+    (BIKES, "greedy(estimate='territory')"),
+    (BIKES_DUEL, "alpha_beta(depth=5, order='history', estimate='room')"),
+    (NIM, "maxn(depth=3)"),
+    (NIM, "paranoid(depth=3, table=8)"),
+    (NIM, "greedy"),
+    (NIM_DUEL, "minimax(depth=4)"),
+    (NIM_DUEL, "alpha_beta(depth=4)"),
+]
+
+
+@pytest.mark.parametrize(("game", "text"), PAIRS, ids=[f"{game.name}-{text}" for game, text in PAIRS])
+def test_compiled_and_interpreted_decide_the_same(game, text):
+    agent = load_agent(text)
+    for number, state in enumerate(positions(game, count=3, seed=11)):
+        compiled = agent.decide(game, state, stream(number, "twin"), compiled=True)
+        interpreted = agent.decide(game, state, stream(number, "twin"), compiled=False)
+        assert same(compiled, interpreted), f"{game.notation(state)}: {compiled} is not {interpreted}"
+
+
+def test_a_twin_draws_the_same_random_numbers():
+    agent, one, other = load_agent("maxn(depth=4, order='shuffled')"), stream(3, "twin"), stream(3, "twin")
+    state = UNIFORM.new(5)
+    agent.decide(UNIFORM, state, one, compiled=True)
+    agent.decide(UNIFORM, state, other, compiled=False)
+    assert one.word == other.word != stream(3, "twin").word
+
+
+def test_every_search_is_tried_compiled():
+    assert {text.partition("(")[0] for _, text in PAIRS} >= set(ALGORITHMS) - {"random"}
+
+
+def test_every_game_of_records_is_tried_compiled():
+    assert {game.name for game, _ in PAIRS} >= set(GAMES) - {WRITTEN.name}
+
+
+SMALL = [UNIFORM, SUM, DICE, DUEL, STICKS, STICKS_DUEL, BIKES, BIKES_DUEL, WRITTEN, NIM, NIM_DUEL]
+SHALLOW = ["maxn(depth=2)", "paranoid(depth=2)", "minimax(depth=2)", "alpha_beta(depth=2)", "greedy", "random"]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=[f"{game.name}-{game.seats}" for game in SMALL])
+@pytest.mark.parametrize("text", SHALLOW)
+def test_every_search_plays_every_game_or_names_a_way_out(game, text):
+    agent = load_agent(text)
+    twin = {} if agent.name == "random" else {"compiled": False}
+    for state in positions(game, count=2, seed=5):
+        if agent.name in ("minimax", "alpha_beta") and game.seats != 2:
+            with pytest.raises(Mismatch, match=rf"{agent.name} cannot play .* with {game.seats} seats, only with 2; use paranoid or maxn"):
+                agent.decide(game, state, **twin)
+        else:
+            decision = agent.decide(game, state, **twin)
+            assert decision.move in game.legal(state)
+            assert decision.line[0] == decision.move
+            assert [entry.move for entry in decision.moves] == game.legal(state)
+
+
+def test_the_list_of_searches_tried_on_every_game_is_complete():
+    assert {text.partition("(")[0] for text in SHALLOW} == set(ALGORITHMS)
+
+
+def test_a_game_of_objects_is_not_compiled():
+    with pytest.raises(Mismatch, match="cannot be compiled, for its states are not records; run it interpreted"):
+        load_agent("maxn(depth=2)").decide(WRITTEN, WRITTEN.new(), compiled=True)
+
+
+@pytest.mark.parametrize("text", SHALLOW)
+def test_nothing_is_decided_when_the_match_is_over(text):
+    state = STICKS_DUEL.position("left=0 seat=1 winner=0")
+    with pytest.raises(KingmakerError, match=r"no seat is to move in .* there is nothing to decide"):
+        load_agent(text).decide(STICKS_DUEL, state)

@@ -1,0 +1,57 @@
+"""Games that many tests share, so that each is compiled once, and positions of them.
+
+Another tree is another seed and a lower tree is a later ply to start from; neither compiles anything anew.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from kingmaker.core.rng import below, stream
+from kingmaker.games.explicit_tree import ExplicitTree
+from kingmaker.games.light_bike import LightBike
+from kingmaker.games.random_tree import RandomTree
+from kingmaker.games.sticks import Sticks
+
+OWN_GAMES = Path(__file__).parent / "own_games"
+CHANCE, OVER = -1, -2
+
+UNIFORM = RandomTree(seats=3, branching=3, height=5)
+TIES = RandomTree(seats=3, branching=3, height=5, values=3)
+SUM = RandomTree(seats=3, branching=3, height=5, kind="constant_sum", values=9)
+BINARY = RandomTree(seats=4, branching=3, height=5, kind="binary")
+DICE = RandomTree(seats=3, branching=3, height=5, values=4, chance=3)
+DUEL = RandomTree(seats=2, branching=3, height=5, kind="constant_sum", values=5)
+DICE_DUEL = RandomTree(seats=2, branching=3, height=5, kind="constant_sum", values=5, chance=2)
+STICKS = Sticks(seats=3, sticks=9)
+STICKS_DUEL = Sticks(seats=2, sticks=9)
+BIKES = LightBike(seats=3, width=4, height=4, starts="distinct")
+BIKES_DUEL = LightBike(seats=2, width=4, height=3, starts="distinct")
+WRITTEN = ExplicitTree([[(5, 3, 2), (7, 2, 1)], [(3, 5, 2), (6, 4, 0)], [(6, 4, 0), (2, 3, 5)]])
+
+
+def tree_at(game, seed, ply=0):
+    """The root of a random tree that has `ply` plies less than the game's height."""
+    state = game.new(seed)
+    state.ply = ply
+    return state
+
+
+def positions(game, count, seed):
+    """States in which some seat is to move, from random play."""
+    rng, found, match = stream(seed, "positions"), [], 0
+    with np.errstate(over="ignore"):
+        while len(found) < count:
+            state = game.new(1000 * seed + match)
+            match += 1
+            while game.mover(state) != OVER and len(found) < count:
+                if game.mover(state) >= 0 and below(rng, 3) == 0:
+                    found.append(game.copy(state))
+                legal = game.legal(state)
+                game.play(state, game.mover(state), legal[below(rng, len(legal))])
+    return found
+
+
+def same(one, other):
+    """Do two decisions say the same: move, values, root values, line, nodes and depth?"""
+    return all(getattr(one, part) == getattr(other, part) for part in ("move", "values", "moves", "line", "nodes", "depth", "stopped"))

@@ -1,0 +1,97 @@
+"""Best Reply Search: one reply, by whoever hurts most."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingmaker.core.errors import Mismatch
+from kingmaker.core.game import OVER, Facts, Game
+from kingmaker.search.best_reply import BestReply
+from tests import reply_oracles
+from tests.samples import BIKES, DICE, STICKS, TIES, UNIFORM, positions, same, tree_at
+
+SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 4)
+
+
+@pytest.mark.parametrize("game", [UNIFORM, TIES, DICE], ids=["uniform", "ties", "dice"])
+@given(seed=SEEDS, ply=PLIES, depth=DEPTHS)
+def test_compiled_best_reply_is_the_oracle_including_the_move(game, seed, ply, depth):
+    state = tree_at(game, seed, ply)
+    if game.mover(state) >= 0:
+        root = game.mover(state)
+        found = BestReply(depth=depth).decide(game, state)
+        value, move = reply_oracles.best_reply(game, state, depth)
+        assert found.move == move
+        assert found.values[root] == pytest.approx(value, abs=1e-9)
+
+
+@given(seed=SEEDS, ply=PLIES, depth=DEPTHS)
+def test_pruning_and_a_table_change_neither_value_nor_move(seed, ply, depth):
+    state = tree_at(TIES, seed, ply)
+    plain = BestReply(depth=depth, prune=False).decide(TIES, state)
+    for agent in (BestReply(depth=depth), BestReply(depth=depth, table=10)):
+        found = agent.decide(TIES, state)
+        assert (found.move, found.values[TIES.mover(state)]) == (plain.move, plain.values[TIES.mover(state)])
+
+
+def test_on_light_bike_the_dead_do_not_reply():
+    for state in positions(BIKES, 25, seed=3):
+        found = BestReply(depth=3).decide(BIKES, state)
+        value, move = reply_oracles.best_reply(BIKES, state, 3)
+        assert (found.move, found.values[BIKES.mover(state)]) == (move, value)
+        assert same(found, BestReply(depth=3).decide(BIKES, state, compiled=False))
+
+
+class OrderedReplies(Game):
+    """Acting out of turn, perfectly ordered: the first move of the searcher and the first reply of the first opponent are best."""
+
+    State = np.dtype([("ply", np.int16), ("value", np.int64)], align=True)
+
+    def __init__(self, seats, branching, height):
+        self.seats, self.branching, self.height, self.max_moves = seats, branching, height, branching
+        self.facts = Facts(low=-(2.0**50), high=2.0**50, out_of_turn=True)
+
+    def start(self, state, rng):
+        return
+
+    def mover(self, state):
+        return OVER if state.ply == self.height else 0
+
+    def moves(self, state, seat, out):
+        for move in range(self.branching):
+            out[move] = move
+        return self.branching
+
+    def play(self, state, seat, move):
+        weight = 64 ** (self.height - 1 - state.ply)
+        state.value += weight * (-move if seat == 0 else (seat - 1) * self.branching + move)
+        state.ply += 1
+
+    def payoff(self, state, out):
+        for seat in range(self.seats):
+            out[seat] = float(state.value if seat == 0 else -state.value)
+
+
+@pytest.mark.parametrize(("seats", "branching", "rounds", "leaves"), [(3, 3, 2, 44), (4, 2, 2, 4 + 36 - 1), (3, 2, 3, 8 + 64 - 1)])
+def test_a_perfectly_ordered_tree_costs_the_two_proof_trees(seats, branching, rounds, leaves):
+    """b^r + ((n-1)b)^r - 1 leaves; 44 is computed in the spec."""
+    game = OrderedReplies(seats, branching, 2 * rounds)
+    found = BestReply(depth=2 * rounds).decide(game, game.new(), record=100_000, compiled=False)
+    assert found.tree.complete
+    assert int((found.tree.nodes["seat"] == OVER).sum()) == leaves == branching**rounds + ((seats - 1) * branching) ** rounds - 1
+
+
+def test_the_recorded_tree_names_who_replied():
+    state = tree_at(UNIFORM, 5)
+    tree = BestReply(depth=2, prune=False).decide(UNIFORM, state, record=100).tree
+    replies = [row for row in tree.nodes if row["parent"] > 0]
+    assert {int(row["by"]) for row in replies} == {1, 2}
+    assert tree.nested(UNIFORM, state)["children"][0]["children"][0]["by"] == 1
+
+
+def test_a_game_in_turn_order_only_is_refused():
+    with pytest.raises(
+        Mismatch, match=r"best_reply cannot play sticks\(.*\): a seat out of turn has no legal move; use paranoid or best_reply_plus"
+    ):
+        BestReply(depth=2).decide(STICKS, STICKS.new())

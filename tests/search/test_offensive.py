@@ -1,0 +1,57 @@
+"""Offensive: the root seat holds one other seat down."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingmaker.core.errors import BadParameter
+from kingmaker.search.offensive import Offensive
+from tests import reply_oracles
+from tests.samples import BIKES, DICE, TIES, UNIFORM, WRITTEN, tree_at
+
+SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 4)
+
+
+@pytest.mark.parametrize("game", [UNIFORM, TIES, DICE], ids=["uniform", "ties", "dice"])
+@given(seed=SEEDS, ply=PLIES, depth=DEPTHS, target=st.integers(1, 2))
+def test_compiled_offensive_is_the_oracle_including_the_move(game, seed, ply, depth, target):
+    state = tree_at(game, seed, ply)
+    if game.mover(state) >= 0:
+        found = Offensive(depth=depth, target=target, ties="first").decide(game, state)
+        assert (found.values, found.move) == reply_oracles.offensive(game, state, depth, target)
+        assert found.notes == {"target": target}
+
+
+def test_worked_example_3_aims_at_the_third_or_the_second_seat():
+    assert Offensive(target=2).decide(WRITTEN, WRITTEN.new()).values == (6, 4, 0)
+    assert Offensive(target=1).decide(WRITTEN, WRITTEN.new()).values == (5, 3, 2)
+
+
+def test_ties_are_drawn_at_random():
+    from kingmaker.core.rng import stream
+
+    state = BIKES.new(1)
+    moves = {Offensive(depth=1, target=1).decide(BIKES, state, stream(seed, "tie")).move for seed in range(40)}
+    assert moves == set(BIKES.legal(state))
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"target": -1}, r"expected a seat as target, got -1 in offensive"),
+        ({"target": "x"}, "expected a seat as target, got 'x'"),
+        ({"target": 1, "ties": "average"}, "expected ties 'random' or 'first', got 'average'"),
+        ({"target": 3}, "expected a target from 0 to 2, got 3"),
+        ({"target": 0}, "seat 0 cannot aim at itself in .*; choose another target"),
+    ],
+)
+def test_an_impossible_target_is_refused(settings, sentence):
+    with pytest.raises(BadParameter, match=sentence):
+        Offensive(depth=2, **settings).decide(BIKES, BIKES.new(1))
+
+
+def test_a_seat_that_is_out_is_no_target():
+    state = BIKES.new(1)
+    BIKES.fall(state, 2)
+    with pytest.raises(BadParameter, match="seat 2 is out of the game and no target in"):
+        Offensive(depth=2, target=2).decide(BIKES, state)
