@@ -5,7 +5,6 @@ import sys
 import time
 
 import pytest
-from tests.arena.test_runner import CALM, HERE, WILD, comparable, stored
 
 from kingmaker.arena.play import play_numbers
 from kingmaker.arena.pools import Unreachable
@@ -13,6 +12,7 @@ from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.session import run_experiment
 from kingmaker.arena.store import open_store
 from kingmaker.core.errors import BadParameter
+from tests.arena.test_runner import CALM, HERE, WILD, comparable, stored
 
 
 def test_a_local_cluster_gives_the_same_rows(tmp_path, small):

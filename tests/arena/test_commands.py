@@ -5,8 +5,6 @@ import io
 import json
 
 import pytest
-from tests.arena.conftest import SMALL
-from tests.arena.test_runner import HERE, WILD
 
 from kingmaker.arena.records import BadRecord
 from kingmaker.arena.store import StoreFault
@@ -14,6 +12,8 @@ from kingmaker.cli.export import export
 from kingmaker.cli.replay import replay
 from kingmaker.cli.run import duration, run
 from kingmaker.cli.status import status
+from tests.arena.conftest import SMALL
+from tests.arena.test_runner import HERE, WILD
 
 
 @pytest.fixture

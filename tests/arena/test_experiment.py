@@ -1,11 +1,11 @@
 """Experiments in TOML: what they mean, and how a wrong one is told."""
 
 import pytest
-from tests.arena.conftest import SMALL
 
 from kingmaker.arena.experiment import BadExperiment, Variant, experiment_from, read_experiment
 from kingmaker.arena.schedule import Schedule
 from kingmaker.core.errors import BadParameter
+from tests.arena.conftest import SMALL
 
 SWEPT = (
     SMALL.replace('"maxn(depth=3)"', '"maxn(depth={d})"')

@@ -4,13 +4,13 @@ import json
 import re
 
 import pytest
-from tests.arena.conftest import SMALL
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import play_match
 from kingmaker.arena.records import BadRecord, read_records, record_of, replayed, stored_records
 from kingmaker.arena.session import run_experiment
 from kingmaker.arena.store import open_store
+from tests.arena.conftest import SMALL
 
 GAMES = ["sticks(sticks=7)", "light_bike(seats=3, width=6, height=6, starts=distinct)", "random_tree(seats=3, chance=1)"]
 

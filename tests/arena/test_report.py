@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from tests.arena.test_standings import SWEPT, filled
 
 from kingmaker.arena.report import write_report
 from kingmaker.arena.store import StoreFault, open_store
+from tests.arena.test_standings import SWEPT, filled
 
 
 def test_a_report_is_one_file_without_addresses_and_pictures_beside_it(tmp_path, written):

@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.arena.conftest import SMALL
 
 from kingmaker.arena.code import code_parts, versions
 from kingmaker.arena.play import play_numbers
@@ -22,6 +21,7 @@ from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.session import run_experiment
 from kingmaker.arena.store import StoreFault, claim_store, open_store, unpacked
 from kingmaker.core.errors import BadParameter
+from tests.arena.conftest import SMALL
 
 HERE = Path(__file__).parent
 LONG = SMALL.replace("starts = 3", "starts = 60").replace("sticks=12", "sticks=40")

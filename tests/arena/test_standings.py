@@ -6,13 +6,13 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from tests.arena.conftest import SMALL
 
 from kingmaker.arena.play import Result
 from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.standings import standings
 from kingmaker.arena.store import claim_store, open_store
+from tests.arena.conftest import SMALL
 
 SWEPT = SMALL.replace("maxn(depth=3)", "maxn(depth={d})").replace("starts = 3", "starts = 40") + "[sweep]\nd = [1, 2]\n"
 STRENGTH = (0.6, 0.3, 0.1)  # chances of the three agents to win

@@ -3,12 +3,12 @@
 import sqlite3
 
 import pytest
-from tests.arena.conftest import SMALL
 
 from kingmaker.arena.code import code_hash, code_parts, versions
 from kingmaker.arena.play import FAILED, Result, play_numbers
 from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.store import VERSION, StoreFault, claim_store, open_store
+from tests.arena.conftest import SMALL
 
 PARTS, VERSIONS = {"game": "aa", "agent x": "bb"}, {"python": "3"}
 

@@ -7,7 +7,7 @@ import platform
 from dataclasses import is_dataclass
 from functools import lru_cache
 from importlib.metadata import version
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import kingmaker
@@ -22,12 +22,41 @@ ARENA = ("match", "rules", "play", "schedule", "seating")
 
 def code_parts(schedule: Schedule) -> dict[str, str]:
     """The hash of every part that a match of the experiment runs."""
-    parts = {"kingmaker": fingerprint(*(thing for module in own_modules() for thing in things_in(module)))}
+    parts = {"kingmaker": written(own_modules())}
     for variant in schedule.variants:
         parts[f"game {variant.game}"] = fingerprint(load_game(variant.game_text))  # a fresh one: use leaves traces in an object
         for name, agent in zip(variant.names, variant.agents, strict=True):
-            parts[f"agent {name}"] = fingerprint(*things_in(importlib.import_module(type(agent).__module__)))
+            modules = [importlib.import_module(cls.__module__) for cls in type(agent).__mro__ if cls is not object]
+            parts[f"agent {name}"] = written(modules) + fingerprint(getattr(agent, "kernel", None))[:8]
     return parts
+
+
+def written(modules: list[ModuleType]) -> str:
+    """The hash of what modules say, whatever has run in them since."""
+    digest = hashlib.sha256()
+    for module in modules:
+        plain = {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, (int, float, str, tuple))}
+        digest.update(repr(sorted((name, repr(value)) for name, value in plain.items() if " at 0x" not in repr(value))).encode())
+        for thing in things_in(module):
+            for function in functions_of(thing):
+                digest.update(repr(said(function.__code__)).encode())
+    return digest.hexdigest()[:16]
+
+
+def functions_of(thing: Any) -> list[FunctionType]:
+    """The Python functions behind a kernel, property or method."""
+    behind = [getattr(thing, name, None) for name in ("function", "fget", "__func__", "__wrapped__")]
+    return [each for each in (thing, *behind) if isinstance(each, FunctionType)]
+
+
+def said(code: CodeType) -> tuple[Any, ...]:
+    """What a piece of code says, without where it stands."""
+    constants = [said(each) if isinstance(each, CodeType) else steady(each) for each in code.co_consts]
+    return code.co_code, code.co_names, code.co_varnames, constants
+
+
+def steady(constant: Any) -> str:
+    return repr(sorted(map(repr, constant))) if isinstance(constant, frozenset) else repr(constant)
 
 
 @lru_cache(maxsize=4)
@@ -62,7 +91,7 @@ def things_in(module: ModuleType) -> list[Any]:
 
 
 def is_code(value: Any) -> bool:
-    return isinstance(value, (FunctionType, Kernel, property, staticmethod, classmethod))
+    return isinstance(value, (FunctionType, Kernel, property, staticmethod, classmethod)) or hasattr(value, "__wrapped__")
 
 
 def own(cls: type, name: str) -> bool:
