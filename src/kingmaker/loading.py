@@ -1,5 +1,6 @@
 """From texts to games and agents: `light_bike(seats=3)`, `my_game.py(sticks=9)`, `paranoid(depth=6)`."""
 
+import hashlib
 import importlib.util
 import sys
 from pathlib import Path
@@ -57,7 +58,8 @@ def is_own_game(value: Any, path: Path) -> bool:
 
 
 def module_name(path: Path) -> str:
-    return path.stem
+    """A name of its own for a user's module, the same in every process: compiled code is kept under it."""
+    return f"{path.stem}@{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
 
 
 def imported(path: Path) -> Any:
@@ -67,7 +69,7 @@ def imported(path: Path) -> Any:
     spec = importlib.util.spec_from_file_location(module_name(path), path)
     if spec is None or spec.loader is None:
         raise BadGame(f"cannot import '{path}'")
-    module = importlib.util.module_from_spec(spec)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     folder = str(path.resolve().parent)
     sys.path.insert(0, folder)
     try:

@@ -24,6 +24,6 @@ def test_json_holds_ideas_parameters_and_meanings(run):
 def test_one_algorithm_is_described_with_its_source_and_what_it_inherits(run):
     ran = run("algorithms", "maxn")
     assert "C. Luckhardt, K. Irani" in ran.out
-    assert "first, random or least_others" in ran.out
+    assert "first, random, least_others or average" in ran.out
     assert "no transposition table" in ran.out
     assert json.loads(run("algorithms", "maxn", "--json").out)["name"] == "maxn"

@@ -75,6 +75,7 @@ def play_match(
     state = game.new(seed) if state is None else game.copy(state)
     dice = stream(seed, "dice")
     streams = [stream(seed, "seat", seat) for seat in range(game.seats)]
+    memories = [agent.memory(game, seat) for seat, agent in enumerate(agents)]
     spent: list[list[Decision]] = [[] for _ in agents]
     turns: list[Turn] = []
     values: list[Values] = []
@@ -85,7 +86,7 @@ def play_match(
                 turn: Turn = ((CHANCE, rolled(game, state, dice)),)
             else:
                 acting = game.acting(state) if game.facts.simultaneous else (int(mover),)
-                decisions = {seat: decided(game, agents[seat], state, seat, streams[seat]) for seat in acting}
+                decisions = {seat: decided(game, agents[seat], state, seat, streams[seat], memories[seat]) for seat in acting}
                 turn = tuple((seat, decision.move) for seat, decision in decisions.items())
             if watch:
                 watch(state, turn, decisions)
@@ -93,6 +94,7 @@ def play_match(
                 values.append(tuple(decisions[seat].values if seat in decisions else None for seat, _ in turn))
             for seat, decision in decisions.items():
                 spent[seat].append(decision)
+            tell(game, agents, memories, state, turn)
             rules.take(state, turn)
             turns.append(turn)
         finished = rules.mover(game, state) == OVER
@@ -100,12 +102,12 @@ def play_match(
     return Match(seed, payoffs, tuple(turns), tuple(map(effort, spent)), finished, tuple(values) if keep_values else None)
 
 
-def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any) -> Decision:
+def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any, memory: Any = None) -> Decision:
     """One seat's decision; whatever goes wrong in it is that seat's fault."""
     rules = rules_of(game)
     try:
         view = rules.view(state, seat)
-        decision = agent.decide(game, view, rng)
+        decision = agent.decide(game, view, rng) if memory is None else agent.decide(game, view, rng, memory)
         if not rules.legal(view, seat, decision.move):
             raise IllegalMove(f"{agent} played {decision.move}, which is no legal move in {game} at {game.notation(view)}")
     except (KingmakerError, TooLong) as fault:
@@ -114,6 +116,19 @@ def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any) -> Decisi
     except Exception as fault:
         raise AgentFault(seat, f"{agent} on seat {seat} crashed: {type(fault).__name__}: {fault}") from fault
     return decision
+
+
+def seen_by(game: Game, state: Any, seat: int) -> Any:
+    """The state with `seat` to move: itself, or in a simultaneous game a copy in which it moves first."""
+    return rules_of(game).view(state, seat)
+
+
+def tell(game: Game, agents: Sequence[Agent], memories: Sequence[Any], state: Any, turn: Turn) -> None:
+    """Let every agent that learns know the moves of the others."""
+    for seat, memory in enumerate(memories):
+        for other, move in turn:
+            if memory is not None and other not in (seat, CHANCE):
+                agents[seat].observe(memory, game, seen_by(game, state, other), other, move)
 
 
 def rolled(game: Game, state: Any, rng: Any) -> int:

@@ -69,7 +69,7 @@ def count(game: Game, state: Any, depth: int, compiled: bool | None = None) -> C
 
     def once(deep: int) -> None:
         with np.errstate(over="ignore"):
-            run(game, work, 0, deep)
+            run(game, work.record, 0, deep)
 
     once(0)  # has it compiled before the clock starts
     work.leaves[:] = 0

@@ -11,9 +11,19 @@ from kingmaker.core.decision import Decision
 class Agent:
     """Anything that can choose a move."""
 
-    def decide(self, game: Any, state: Any, rng: Any = None) -> Decision:
-        """Choose a move for the seat that is to move; `rng` is a stream of random numbers, made from seed 0 if none is given."""
+    def decide(self, game: Any, state: Any, rng: Any = None, memory: Any = None) -> Decision:
+        """Choose a move for the seat that is to move; `rng` is a stream of random numbers, made from seed 0 if none is given.
+
+        `memory` is what the agent has learned in this match; agents that make none are never given one.
+        """
         raise NotImplementedError
+
+    def memory(self, game: Any, seat: int) -> Any:
+        """A fresh memory for one match on one seat; None: this agent learns nothing."""
+        return None
+
+    def observe(self, memory: Any, game: Any, state: Any, seat: int, move: int) -> None:
+        """Learn from another seat's move; `state` is the position in which `seat` was to move."""
 
     @property
     def name(self) -> str:

@@ -54,8 +54,8 @@ class DiskCache:
             os.utime(path)
         except FileNotFoundError:
             return None
-        except (OSError, pickle.UnpicklingError, EOFError):
-            return None  # unreadable or cut short: compile and write it anew
+        except (OSError, pickle.UnpicklingError, EOFError, ImportError, AttributeError):
+            return None  # unreadable, cut short or from a module that is gone: compile and write it anew
         self.hits += 1
         return CompileResult._rebuild(context, *payload)
 

@@ -14,6 +14,7 @@ REASONS = (  # the first pattern that fits, its last occurrence: numba tells the
     (r"NameError: name '(\w+)' is not defined", "the name '{0}' is not defined"),
     (r"Cannot unify (.+?) and (.+?) for '", "a value is once {0} and once {1}"),
     (r"[Vv]ariable '?(\w+)[.\d]*'? referenced before assignment", "'{0}' is used before it is set"),
+    (r"Cannot cast (\w+) to (\w+)", "{0} does not fit where {1} is wanted"),
     (r">>> (?!stub)(\w+\(.*\))", "there is no machine code for {0}"),
     (r"Use of unsupported (.+)", "unsupported {0}"),
 )
@@ -26,17 +27,18 @@ def complaint(fault: Exception, classes: Sequence[type] = ()) -> str:
         found = next(lines_with(name, classes), "this game")
         return f"cannot compile {found}: the state has no field '{name}'"
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(fault))
-    return f"cannot compile {place(text)}: {reason(text)}; run it interpreted, or write the line more simply"
+    why = reason(text)
+    return f"cannot compile {place(text, why, classes)}: {why}; run it interpreted, or write the line more simply"
 
 
-def place(text: str) -> str:
-    """The innermost line that numba names outside this package, else the innermost of all, with its source."""
-    found = re.findall(r'File "([^"]+)", line (\d+)', text)
+def place(text: str, why: str, classes: Sequence[type]) -> str:
+    """The innermost line that numba names outside this package, else the one with the name it stumbled over."""
+    found = re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(r"at (\S+\.py) \((\d+)\)", text)
     theirs = [(file, line) for file, line in found if HOUSE not in Path(file).resolve().parents]
-    if not (theirs or found):
-        return "this game"
-    file, line = (theirs or found)[-1]
-    return quoted(Path(file), int(line))
+    if theirs:
+        return quoted(Path(theirs[-1][0]), int(theirs[-1][1]))
+    named = re.search(r"'(\w+)'", why)
+    return next(lines_with(named[1] if named else "", classes), "this game")
 
 
 def quoted(file: Path, line: int) -> str:
@@ -47,13 +49,13 @@ def quoted(file: Path, line: int) -> str:
 
 
 def lines_with(name: str, classes: Sequence[type]) -> Iterator[str]:
-    """The lines of the classes' methods that use an attribute of that name."""
+    """The lines of the classes' methods that use that name."""
     for cls in classes:
         for member in vars(cls).values():
             if isinstance(member, FunctionType) and name in member.__code__.co_names:
                 file = Path(member.__code__.co_filename)
                 for _, _, line in member.__code__.co_lines():
-                    if line and f".{name}" in quoted(file, line):
+                    if line and re.search(rf"\b{name}\b", quoted(file, line)):
                         yield quoted(file, line)
 
 

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kingmaker.core import notation
+from kingmaker.core.contract import check_contract
 from kingmaker.core.errors import BadGame, BadParameter, IllegalMove
 from kingmaker.core.estimate import Estimate, Fair
 from kingmaker.core.kernel import Constant
@@ -42,10 +43,8 @@ class Handled(Constant):
         """The word for this game on the command line and in file names."""
         return notation.snake(type(self).__name__)
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return notation.call_text(self.name, notation.parameters_of(self))
-
-    __repr__ = __str__
 
     @cached_property
     def has_records(self) -> bool:
@@ -53,28 +52,10 @@ class Handled(Constant):
         return isinstance(self.State, np.dtype)
 
     def checked(self) -> None:
-        """Refuse a game that lacks what every search needs."""
-        _ = self._sound
-
-    @cached_property
-    def _sound(self) -> bool:
-        for name in ("seats", "max_moves"):
-            value = getattr(self, name, None)
-            if not isinstance(value, int) or value < 1:
-                raise BadGame(f"expected {type(self).__name__}.{name} to be a whole number of at least 1, got {value!r}")
-        for name in vars(self):
-            if callable(getattr(Handled, name, None)):
-                raise BadGame(f"{type(self).__name__}.{name} hides the method {name} that every game has; choose another name")
-        if not hasattr(self, "State"):
-            raise BadGame(f"{type(self).__name__} lacks State, the dtype or class of its positions")
-        for name in ("start", "mover", "moves", "play", "payoff"):
-            if not getattr(type(self), name).__qualname__.startswith("Game."):
-                continue
-            raise BadGame(f"{type(self).__name__} lacks the method {name}")
-        fewest, most = self.facts.seats
-        if not fewest <= self.seats <= most:
-            raise BadParameter(f"expected {fewest} to {most} seats, got {self.seats} in {self}")
-        return True
+        """Refuse a game that lacks what every search needs; looked at once."""
+        if "_sound" not in self.__dict__:
+            check_contract(self)
+            self.__dict__["_sound"] = True
 
     def new(self, seed: int = 0) -> Any:
         """The first state of a match."""
@@ -100,7 +81,8 @@ class Handled(Constant):
             return [outcome for outcome, _ in self.chances(state)]
         out = zeros((self.max_moves,), np.int32)
         try:
-            count = self.moves(state, seat, out)
+            with np.errstate(over="ignore"):
+                count = self.moves(state, seat, out)
         except IndexError:
             count = self.max_moves + 1
         if not isinstance(count, (int, np.integer)):
@@ -112,7 +94,8 @@ class Handled(Constant):
     def chances(self, state: Any) -> list[tuple[int, float]]:
         """The outcomes of a chance node with their probabilities."""
         out, odds = zeros((self.max_outcomes,), np.int32), zeros((self.max_outcomes,), np.float64)
-        count = self.outcomes(state, out, odds)
+        with np.errstate(over="ignore"):
+            count = self.outcomes(state, out, odds)
         return [(int(out[i]), float(odds[i])) for i in range(count)]
 
     def after(self, state: Any, *moves: int) -> Any:
@@ -128,7 +111,8 @@ class Handled(Constant):
     def payoffs(self, state: Any) -> tuple[float, ...]:
         """The final vector of a match that is over."""
         out = zeros((self.seats,), np.float64)
-        self.payoff(state, out)
+        with np.errstate(over="ignore"):
+            self.payoff(state, out)
         return tuple(float(value) for value in out)
 
     def estimate(self, text: str = "") -> Estimate:
@@ -145,10 +129,11 @@ class Handled(Constant):
 
     def parse(self, state: Any, seat: int, text: str) -> int:
         """The legal move that a person wrote."""
-        said = {self.say(state, seat, move).lower(): move for move in self.legal(state, seat)}
-        if text.strip().lower() not in said:
-            raise IllegalMove(f"'{text}' is no legal move here; the moves are {', '.join(said)}")
-        return said[text.strip().lower()]
+        said = {self.say(state, seat, move): move for move in self.legal(state, seat)}
+        for word, move in said.items():
+            if word.lower() == text.strip().lower():
+                return move
+        raise IllegalMove(f"'{text}' is no legal move here; the moves are {', '.join(said)}")
 
     def notation(self, state: Any) -> str:
         """The whole state in one line of text."""

@@ -47,26 +47,28 @@ def parse_call(text: str) -> tuple[str, list[Any], dict[str, Any]]:
         call = ast.parse(source, mode="eval").body
     except SyntaxError:
         raise BadParameter(f"expected a form like {name}(param=value), got '{text}'") from None
-    if not isinstance(call, ast.Call):
+    if not isinstance(call, ast.Call) or isinstance(call.func, ast.Call):
         raise BadParameter(f"expected a form like {name}(param=value), got '{text}'")
     keywords = {}
     for keyword in call.keywords:
         if keyword.arg is None:
             raise BadParameter(f"expected parameters by name, got '{text}'")
-        keywords[keyword.arg] = literal(keyword.value, source)
-    return name, [literal(argument, source) for argument in call.args], keywords
+        keywords[keyword.arg] = literal(keyword.value, source, text)
+    return name, [literal(argument, source, text) for argument in call.args], keywords
 
 
-def literal(node: ast.expr, source: str) -> Any:
+def literal(node: ast.expr, source: str, text: str) -> Any:
     """A number, text, list, bare word or path; a nested form comes back as its text."""
     if isinstance(node, ast.Name):
         return WORDS.get(node.id.lower(), node.id)
     if isinstance(node, ast.Call):
         return ast.unparse(node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -literal(node.operand, source)
+        value = literal(node.operand, source, text)
+        if isinstance(value, (int, float)):
+            return -value
     if isinstance(node, (ast.List, ast.Tuple)):
-        items = [literal(item, source) for item in node.elts]
+        items = [literal(item, source, text) for item in node.elts]
         return items if isinstance(node, ast.List) else tuple(items)
     try:
         return ast.literal_eval(node)
@@ -74,7 +76,7 @@ def literal(node: ast.expr, source: str) -> Any:
         words = ast.get_source_segment(source, node) or ""
         if re.fullmatch(r"[\w-]+\.[\w.-]+", words):
             return words  # a file name
-        raise BadParameter(f"cannot read '{words}' in '{source.removeprefix('call')}'; put texts in quotes") from None
+        raise BadParameter(f"cannot read '{words}' in '{text}'; put texts in quotes") from None
 
 
 def build(maker: Any, text: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:

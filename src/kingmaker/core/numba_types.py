@@ -66,8 +66,8 @@ def nothing(context: Any, builder: Any, typ: Any) -> Any:
 
 
 class ConstantModel(models.StructModel):
-    def __init__(self, manager: Any, typ: Any) -> None:
-        super().__init__(manager, typ, [])
+    def __init__(self, data_models: Any, typ: Any) -> None:
+        super().__init__(data_models, typ, [])
 
 
 def type_class(cls: type) -> type:

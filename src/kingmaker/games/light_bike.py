@@ -61,6 +61,7 @@ class LightBike(Game):
 
     def __init__(self, seats=3, width=12, height=12, starts="shared", walls="stay"):
         self.seats, self.width, self.height, self.starts, self.walls = seats, width, height, starts, walls
+        self.require(isinstance(seats, int) and 2 <= seats <= 8, f"expected 2 to 8 seats, got {seats}")
         self.require(2 <= width <= 62 and 2 <= height <= 62, f"expected a board of 2 to 62 cells a side, got {width} x {height}")
         self.require(starts in ("shared", "distinct"), f"expected starts 'shared' or 'distinct', got '{starts}'")
         self.require(walls in ("stay", "vanish"), f"expected walls 'stay' or 'vanish', got '{walls}'")

@@ -11,7 +11,10 @@ from kingmaker.search.minimax import Minimax
 from kingmaker.search.mp_mix import MpMix
 from kingmaker.search.multi_minimax import MultiMinimax
 from kingmaker.search.offensive import Offensive
+from kingmaker.search.om import Om
 from kingmaker.search.paranoid import Paranoid
+from kingmaker.search.prob_maxn import ProbMaxn
+from kingmaker.search.prom import Prom
 from kingmaker.search.random import Random
 from kingmaker.search.soft_maxn import SoftMaxn
 
@@ -26,7 +29,10 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "mp_mix": MpMix,
     "multi_minimax": MultiMinimax,
     "offensive": Offensive,
+    "om": Om,
     "paranoid": Paranoid,
+    "prob_maxn": ProbMaxn,
+    "prom": Prom,
     "random": Random,
     "soft_maxn": SoftMaxn,
 }

@@ -33,6 +33,7 @@ class Iteration:
     root_values: np.ndarray  # [root move, seat]
     root_exact: np.ndarray  # [root move]
     tree: np.ndarray | None
+    tree_complete: bool
 
 
 def copied(work: Any, depth: int) -> Iteration:
@@ -48,6 +49,7 @@ def copied(work: Any, depth: int) -> Iteration:
         work.root_values[:tried].copy(),
         work.root_exact[:tried].astype(bool),
         tree,
+        tree is not None and not work.overflow,
     )
 
 

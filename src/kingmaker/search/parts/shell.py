@@ -33,9 +33,9 @@ DEEPEST = 120  # plies, where the budget names no depth
 class SearchAgent(Agent):
     """An agent that looks ahead. Budgets: the first that is reached ends the search; without any it has one second."""
 
-    depth: int | None = None
-    nodes: int | None = None
-    seconds: float | None = None
+    depth: int | None = None  # at most so many plies
+    nodes: int | None = None  # at most so many nodes
+    seconds: float | None = None  # at most so long
     estimate: str = ""  # the game's first if none is named
     order: str = "given"  # given, shuffled or history
     narrowing: str = "none"  # none, or same_heading: Added Pruning
@@ -52,7 +52,7 @@ class SearchAgent(Agent):
         for name, known in (("order", ORDERS), ("narrowing", NARROWINGS)):
             if getattr(self, name) not in known:
                 raise unknown(name, str(getattr(self, name)), known, str(self))
-        for name, most in (("table", 28), ("quiet", 1000)):
+        for name, most in (("table", 22), ("quiet", 1000)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
                 raise BadParameter(f"expected a whole number from 0 to {most} for {name}, got {value!r} in {self}")
@@ -81,11 +81,17 @@ class SearchAgent(Agent):
         """What the kernel takes beside game, estimate, policy, work, ply and depth."""
         return ()
 
-    def decide(self, game: Game, state: Any, rng: Any = None, *, record: int = 0, compiled: bool | None = None) -> Decision:
+    def fill(self, work: Any, game: Game, memory: Any) -> None:
+        """Put into the workspace what the kernel must know and is not compiled in."""
+
+    def decide(
+        self, game: Game, state: Any, rng: Any = None, memory: Any = None, *, record: int = 0, compiled: bool | None = None
+    ) -> Decision:
         """Search and choose. `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin."""
         legal = to_move(game, state)
         plan = planned(self, game, record, game.has_records if compiled is None else compiled)
         work = plan.workspace(state, stream(0, "agent") if rng is None else rng)
+        self.fill(work, game, memory)
         plan.warm(work)
         started = time.perf_counter()
         found, why = deepen(plan.search(work), work, self.budget, plan.deepest, started)
@@ -101,7 +107,7 @@ class SearchAgent(Agent):
             seconds=time.perf_counter() - started,
             stopped=why,
             notes=self.notes(game, work, found),
-            tree=None if found.tree is None else Tree(found.tree, not work.overflow),
+            tree=None if found.tree is None else Tree(found.tree, found.tree_complete),
         )
 
 

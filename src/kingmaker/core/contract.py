@@ -1,0 +1,27 @@
+"""What every game must have before anything is searched."""
+
+from typing import Any
+
+from kingmaker.core.errors import BadGame, BadParameter
+
+REQUIRED = ("start", "mover", "moves", "play", "payoff")
+
+
+def check_contract(game: Any) -> None:
+    """Refuse a game that lacks a part, hides one of its own methods or has too many seats."""
+    name = type(game).__name__
+    for part in ("seats", "max_moves"):
+        value = getattr(game, part, None)
+        if not isinstance(value, int) or value < 1:
+            raise BadGame(f"expected {name}.{part} to be a whole number of at least 1, got {value!r}")
+    for part in vars(game):
+        if not part.startswith("_") and callable(getattr(type(game), part, None)):
+            raise BadGame(f"{name}.{part} hides the method {part} that every game has; choose another name")
+    if not hasattr(game, "State"):
+        raise BadGame(f"{name} lacks State, the dtype or class of its positions")
+    for part in REQUIRED:
+        if getattr(type(game), part).__qualname__.startswith("Game."):
+            raise BadGame(f"{name} lacks the method {part}")
+    fewest, most = game.facts.seats
+    if not fewest <= game.seats <= most:
+        raise BadParameter(f"expected {fewest} to {most} seats, got {game.seats} in {game}")

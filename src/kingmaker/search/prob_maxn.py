@@ -1,0 +1,108 @@
+"""Prob-MaxN: everyone plays for something, and I am not sure for what.
+
+MaxN takes it that all want as much as possible for themselves. Here each opponent has a weighted set of models, ways to like or
+dislike an outcome; at its node each model picks the child it likes best, uniformly among equals, and the node is worth the mean of the
+picks. The searching seat plays for its own entry. With the one model `own` it is MaxN that averages ties. What the opponents do teaches
+which model they follow (`learn`).
+
+    N. Sturtevant, M. Zinkevich, M. Bowling. Prob-Max^n: Playing N-Player Games with Opponent Models. AAAI 2006.
+
+Differs from the paper, of which only the abstract was at hand: the four models, the average over equals and the floor in learning are
+ours.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from kingmaker.core.errors import unknown
+from kingmaker.core.game import CHANCE
+from kingmaker.core.kernel import Constant, kernel
+from kingmaker.search.parts.learning import Learner, as_tuple
+from kingmaker.search.parts.mixture import Mixture, average, compared, gather
+from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.table import EXACT
+
+MODELS = ("own", "lead", "spite", "hunt")
+OWN, LEAD, SPITE, HUNT = range(4)
+
+
+@kernel
+def prob_maxn(game, estimate, policy, work, ply, depth):
+    """Leave in work.values[ply] the expected vector of work.states[ply]."""
+    if settled(game, estimate, policy, work, ply, depth):
+        if not work.stop:
+            work.evaluations += 1
+        return
+    me, seat, best = work.root, game.mover(work.states[ply]), 0
+    if policy.table.known(game, policy, work, ply, depth, 0, me, -np.inf, np.inf):
+        return
+    for i in range(listed(game, policy, work, ply, seat)):
+        enter(game, policy, work, ply, seat, i)
+        prob_maxn(game, estimate, policy, work, ply + 1, depth - 1)
+        if work.stop:
+            return
+        leave(game, policy, work, ply, i, True)
+        if seat == CHANCE:
+            blend(game, work, ply, i)
+            continue
+        if seat != me:
+            for kind in range(policy.mixture.kinds):
+                verdict = compared(work, ply, i, kind, policy.models.liking(game, work, ply, seat, kind))
+                gather(game, work, ply, seat, i, kind, verdict)
+        elif i == 0 or work.values[ply + 1, me] > work.values[ply, me]:
+            keep(game, work, ply, i)
+        if work.lines[ply, 0] == work.moves[ply, i]:  # it was kept
+            best = i
+    if seat >= 0 and seat != me:
+        average(game, policy, work, ply, seat)
+    policy.order.credit(work, ply, seat, best, depth)
+    policy.table.store(game, work, ply, depth, EXACT)
+
+
+class Models(Constant):
+    """Ways to like an outcome."""
+
+    def __init__(self, codes):
+        self.codes = np.array(codes)
+
+    def liking(self, game, work, ply, seat, kind):
+        """How much a model of `seat` likes the vector of the child at ply + 1."""
+        code, mine = self.codes[kind], work.values[ply + 1, seat]
+        if code == OWN:
+            return mine
+        if code == HUNT:
+            return -work.values[ply + 1, work.root]
+        most, total = -np.inf, 0.0
+        for other in range(game.seats):
+            if other != seat:
+                most = max(most, work.values[ply + 1, other])
+                total += work.values[ply + 1, other]
+        return mine - most if code == LEAD else -total
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProbMaxn(Learner):
+    """MaxN against opponents who may be after different things."""
+
+    models: tuple[str, ...] = (
+        "own",
+    )  # own: as much as possible; lead: ahead of the next; spite: little for all others; hunt: little for me
+
+    kernel = prob_maxn
+    kind_word: ClassVar[str] = "model"
+
+    @property
+    def kinds(self):
+        return self.models
+
+    def __post_init__(self):
+        object.__setattr__(self, "models", as_tuple(self.models))
+        super().__post_init__()
+        for model in self.models:
+            if model not in MODELS:
+                raise unknown("model", model, MODELS, str(self))
+
+    def own_policy(self, game, estimate):
+        return {"mixture": Mixture(len(self.models)), "models": Models([MODELS.index(model) for model in self.models])}

@@ -1,0 +1,171 @@
+"""PrOM search: the opponent is one of several known types, and I know how probable each is.
+
+Each type has an evaluation function of its own and plays minimax by it; at every move the opponent is taken to draw its type anew. At
+its nodes each type picks its best child, uniformly among equals; the node is worth to me the mean of my values of those children, weighed
+by the probabilities. At my own nodes I take my best. So weak spots of an opponent's evaluation are exploited as far as I believe in them:
+certain of one foreign type it is OM search, certain of my own type it is minimax, and it never promises less than minimax.
+
+    H. Donkers, J. Uiterwijk, H. J. van den Herik. Probabilistic Opponent-Model Search. Information Sciences 135, 2001.
+
+Pruning (`beta`): below an opponent's node I need not search on where every type that is believed in has already found strictly better
+for itself elsewhere. Equal is not enough, for of equals each is played. With one type the bound holds all the way down; with several only
+for the next move, because a node that one type avoids another may enter.
+
+Differs from the paper: more than two seats, each a mixture of types of its own (ours); a type may look ahead by MaxN, and then nothing
+is pruned, for its values have no order; dice are averaged in every look-ahead; beliefs can be learned from the moves seen.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kingmaker.core.errors import BadParameter, Mismatch
+from kingmaker.core.game import CHANCE, OVER
+from kingmaker.core.kernel import Constant, kernel
+from kingmaker.search.parts.learning import Learner, Modeller, as_tuple
+from kingmaker.search.parts.mixture import BETTER, Mixture, average, compared, gather
+from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.types import OWN, Types, split
+
+
+@kernel
+def prom(game, estimate, policy, work, ply, depth):
+    """Leave in work.values[ply] what I expect of work.states[ply], in work.looks[ply] what each type does.
+
+    Exact, except where every type that is believed in will keep away: there what each of them finds, in my entry, is a
+    lower bound above work.bounds[ply], and what I expect means nothing.
+    """
+    if settled(game, estimate, policy, work, ply, depth):
+        guessed(game, policy, work, ply)
+        return
+    me, seat, best = work.root, game.mover(work.states[ply]), 0
+    for i in range(listed(game, policy, work, ply, seat)):
+        enter(game, policy, work, ply, seat, i)
+        policy.beta.hand_down(work, ply, seat, i)
+        prom(game, estimate, policy, work, ply + 1, depth - 1)
+        if work.stop:
+            return
+        leave(game, policy, work, ply, i, True)
+        foreseen(game, policy, work, ply, seat, i)
+        if seat == CHANCE:
+            blend(game, work, ply, i)
+            continue
+        if seat == me and (i == 0 or work.values[ply + 1, me] > work.values[ply, me]):
+            keep(game, work, ply, i)
+        if work.lines[ply, 0] == work.moves[ply, i]:  # it was kept
+            best = i
+        if seat == me and i + 1 < work.counts[ply] and policy.beta.avoided(work, ply):
+            work.cuts += 1
+            policy.record.cut(work, ply)
+            break
+    if seat >= 0 and seat != me:
+        average(game, policy, work, ply, seat)
+    policy.order.credit(work, ply, seat, best, depth)
+
+
+@kernel
+def guessed(game, policy, work, ply):
+    """Ask every type what it thinks of a leaf."""
+    if not work.stop:
+        state = work.states[ply]
+        policy.types.chain.look(game, state, game.mover(state) == OVER, work.values[ply], work.looks[ply])
+        work.evaluations += policy.types.asked
+
+
+@kernel
+def foreseen(game, policy, work, ply, seat, i):
+    """Let every type look at the i-th child as its rule says, whoever is to move; what it picks for an opponent counts for me."""
+    me = work.root
+    for kind in range(policy.mixture.kinds):
+        if seat == CHANCE:
+            for each in range(game.seats):
+                before = 0.0 if i == 0 else work.looks[ply, kind, each]
+                work.looks[ply, kind, each] = before + work.odds[ply, i] * work.looks[ply + 1, kind, each]
+            continue
+        liking = work.looks[ply + 1, kind, me if policy.types.paranoid[kind] else seat]
+        verdict = compared(work, ply, i, kind, -liking if policy.types.paranoid[kind] and seat != me else liking)
+        if seat != me:
+            gather(game, work, ply, seat, i, kind, verdict)
+        if verdict == BETTER:
+            for each in range(game.seats):
+                work.looks[ply, kind, each] = work.looks[ply + 1, kind, each]
+
+
+class NoBeta(Constant):
+    """Every node is searched."""
+
+    def hand_down(self, work, ply, seat, i):
+        return
+
+    def avoided(self, work, ply):
+        return False
+
+
+class Beta(Constant):
+    """Paranoid types keep away from what is better for me than something they have found before."""
+
+    def __init__(self, kinds):
+        self.kinds = kinds
+
+    def hand_down(self, work, ply, seat, i):
+        """Set the bounds of the child about to be searched."""
+        for kind in range(self.kinds):
+            bound = work.bounds[ply, kind] if self.kinds == 1 and ply > 0 and seat != CHANCE else np.inf
+            if seat >= 0 and seat != work.root and i > 0:
+                bound = min(bound, work.looks[ply, kind, work.root])
+            work.bounds[ply + 1, kind] = bound
+
+    def avoided(self, work, ply):
+        """Has every type that is believed in found strictly better above?"""
+        if ply == 0:
+            return False
+        for kind in range(self.kinds):
+            if work.live[kind] and not work.looks[ply, kind, work.root] > work.bounds[ply, kind]:
+                return False
+        return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Typed(Modeller):
+    """What OM and PrOM search share: types, and pruning where it is sound."""
+
+    prune: bool = True  # beta pruning; nothing is pruned where a type looks ahead by maxn
+
+    kernel = prom
+
+    def __post_init__(self):
+        super().__post_init__()
+        if not isinstance(self.prune, bool):
+            raise BadParameter(f"expected true or false for prune, got {self.prune!r} in {self}")
+
+    def check(self, game):
+        super().check(game)
+        if self.table:
+            raise Mismatch(f"a table holds no values of types, which {self.name} needs; use table=0")
+
+    def prunes(self, game):
+        """Is pruning asked for and sound?"""
+        return self.prune and all(split(kind, game, self)[0] == "paranoid" for kind in self.kinds)
+
+    def own_policy(self, game, estimate):
+        kinds = len(self.kinds)
+        beta = Beta(kinds) if self.prunes(game) else NoBeta()
+        return {"types": Types(game, estimate, self.kinds, self), "mixture": Mixture(kinds), "beta": beta}
+
+    def notes(self, game, work, found):
+        return super().notes(game, work, found) | {"pruning": "beta" if self.prunes(game) else "none", "cuts": int(work.cuts)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prom(Typed, Learner):
+    """Opponents of several types."""
+
+    types: tuple[str, ...] = (OWN,)  # each 'estimate' or 'rule:estimate'; the rules are paranoid and maxn
+
+    @property
+    def kinds(self):
+        return self.types
+
+    def __post_init__(self):
+        object.__setattr__(self, "types", as_tuple(self.types))
+        super().__post_init__()
