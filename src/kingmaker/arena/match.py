@@ -6,14 +6,24 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.arena.deadline import TooLong
+from kingmaker.arena.rules import Turn, rules_of, take
 from kingmaker.core.agent import Agent
 from kingmaker.core.decision import Decision
-from kingmaker.core.errors import BadParameter, IllegalMove
+from kingmaker.core.errors import BadParameter, IllegalMove, KingmakerError
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.rng import stream, unit
 
-Turn = tuple[tuple[int, int], ...]  # the (seat, move) pairs of one turn: one pair, or several that happen at once
 Watcher = Callable[[Any, Turn, dict[int, Decision]], None]  # state before the turn, the turn, the decisions of the seats
+Values = tuple[tuple[float, ...] | None, ...]  # what the seats of one turn thought of it
+
+
+class AgentFault(KingmakerError):
+    """An agent that crashed."""
+
+    def __init__(self, seat: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.seat = seat
 
 
 @dataclass(frozen=True)
@@ -35,62 +45,82 @@ class Match:
     turns: tuple[Turn, ...]
     efforts: tuple[Effort, ...]  # one a seat
     finished: bool  # False: the limit of turns was reached
+    values: tuple[Values, ...] | None = None  # one a turn, if they were to be kept
 
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats with the highest payoff."""
-        best = max(self.payoffs)
-        return tuple(seat for seat, payoff in enumerate(self.payoffs) if payoff == best)
+        return best_seats(self.payoffs)
+
+
+def best_seats(payoffs: Sequence[float]) -> tuple[int, ...]:
+    best = max(payoffs)
+    return tuple(seat for seat, payoff in enumerate(payoffs) if payoff == best)
 
 
 def play_match(
-    game: Game, agents: Sequence[Agent], seed: int = 0, *, state: Any = None, limit: int = 10_000, watch: Watcher | None = None
+    game: Game,
+    agents: Sequence[Agent],
+    seed: int = 0,
+    *,
+    state: Any = None,
+    limit: int = 10_000,
+    watch: Watcher | None = None,
+    keep_values: bool = False,
 ) -> Match:
     """Play from a start, or from a given state, to the end; all that is random follows from the seed."""
     if len(agents) != game.seats:
         raise BadParameter(f"expected {game.seats} agents for {game}, got {len(agents)}")
+    rules = rules_of(game)
     state = game.new(seed) if state is None else game.copy(state)
     dice = stream(seed, "dice")
     streams = [stream(seed, "seat", seat) for seat in range(game.seats)]
     memories = [agent.memory(game, seat) for seat, agent in enumerate(agents)]
     spent: list[list[Decision]] = [[] for _ in agents]
     turns: list[Turn] = []
+    values: list[Values] = []
     with np.errstate(over="ignore"):
-        while game.mover(state) != OVER and len(turns) < limit:
+        while (mover := rules.mover(game, state)) != OVER and len(turns) < limit:
             decisions = {}
-            if game.mover(state) == CHANCE:
+            if mover == CHANCE:
                 turn: Turn = ((CHANCE, rolled(game, state, dice)),)
             else:
-                decisions = {seat: decided(game, agents[seat], state, seat, streams[seat], memories[seat]) for seat in game.acting(state)}
+                acting = game.acting(state) if game.facts.simultaneous else (int(mover),)
+                decisions = {seat: decided(game, agents[seat], state, seat, streams[seat], memories[seat]) for seat in acting}
                 turn = tuple((seat, decision.move) for seat, decision in decisions.items())
             if watch:
                 watch(state, turn, decisions)
+            if keep_values:
+                values.append(tuple(decisions[seat].values if seat in decisions else None for seat, _ in turn))
             for seat, decision in decisions.items():
                 spent[seat].append(decision)
             tell(game, agents, memories, state, turn)
-            take(game, state, turn)
+            rules.take(state, turn)
             turns.append(turn)
-        finished = game.mover(state) == OVER
-        payoffs = game.payoffs(state) if finished else (0.0,) * game.seats
-    return Match(seed, payoffs, tuple(turns), tuple(map(effort, spent)), finished)
+        finished = rules.mover(game, state) == OVER
+        payoffs = rules.payoffs(state) if finished else (0.0,) * game.seats
+    return Match(seed, payoffs, tuple(turns), tuple(map(effort, spent)), finished, tuple(values) if keep_values else None)
 
 
 def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any, memory: Any = None) -> Decision:
-    """One seat's decision; in a simultaneous game from a copy in which it moves first."""
-    view = seen_by(game, state, seat)
-    decision = agent.decide(game, view, rng) if memory is None else agent.decide(game, view, rng, memory)
-    if decision.move not in game.legal(view, seat):
-        raise IllegalMove(f"{agent} played {decision.move}, which is no legal move in {game} at {game.notation(view)}")
+    """One seat's decision; whatever goes wrong in it is that seat's fault."""
+    rules = rules_of(game)
+    try:
+        view = rules.view(state, seat)
+        decision = agent.decide(game, view, rng) if memory is None else agent.decide(game, view, rng, memory)
+        if not rules.legal(view, seat, decision.move):
+            raise IllegalMove(f"{agent} played {decision.move}, which is no legal move in {game} at {game.notation(view)}")
+    except (KingmakerError, TooLong) as fault:
+        fault.seat = seat  # type: ignore[union-attr]
+        raise
+    except Exception as fault:
+        raise AgentFault(seat, f"{agent} on seat {seat} crashed: {type(fault).__name__}: {fault}") from fault
     return decision
 
 
 def seen_by(game: Game, state: Any, seat: int) -> Any:
     """The state with `seat` to move: itself, or in a simultaneous game a copy in which it moves first."""
-    if not game.facts.simultaneous:
-        return state
-    view = game.copy(state)
-    game.turn_to(view, seat)
-    return view
+    return rules_of(game).view(state, seat)
 
 
 def tell(game: Game, agents: Sequence[Agent], memories: Sequence[Any], state: Any, turn: Turn) -> None:
@@ -112,18 +142,6 @@ def rolled(game: Game, state: Any, rng: Any) -> int:
     return chances[-1][0]
 
 
-def take(game: Game, state: Any, turn: Turn) -> None:
-    """Play a turn on the state."""
-    if game.facts.simultaneous and turn[0][0] != CHANCE:
-        joint = np.full(game.seats, -1, np.int32)
-        for seat, move in turn:
-            joint[seat] = move
-        game.step(state, joint)
-    else:
-        ((seat, move),) = turn
-        game.play(state, seat, move)
-
-
 def effort(decisions: list[Decision]) -> Effort:
     return Effort(
         len(decisions),
@@ -131,3 +149,6 @@ def effort(decisions: list[Decision]) -> Effort:
         sum(decision.depth for decision in decisions),
         sum(decision.seconds for decision in decisions),
     )
+
+
+__all__ = ["AgentFault", "Effort", "Match", "Turn", "best_seats", "decided", "play_match", "rolled", "take"]

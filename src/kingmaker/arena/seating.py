@@ -1,20 +1,24 @@
 """Who sits where."""
 
 from collections.abc import Iterator, Sequence
-from itertools import cycle, islice, permutations, product
+from itertools import combinations, cycle, islice, permutations, product
+from math import comb, factorial, perm
 
 from kingmaker.core.errors import BadParameter
 
 KINDS = ("all", "rotations", "fixed")
+DRAWN = ("random", "lineups")  # kinds whose order is drawn anew for every start
+FILLINGS = ("compositions",)
+MOST = 1_000_000  # seatings a start
 
 
 def arrangements(count: int, seats: int, kind: str = "all") -> list[tuple[int, ...]]:
     """The seatings of `count` agents, each a tuple of agent numbers by seat.
 
     `all`: every order of every choice of agents; where there are more seats than agents, every filling that uses each of them.
-    `rotations`: the agents in turn, each once first. `fixed`: as given.
+    `rotations`: the agents in turn, each once first. `fixed`: as given. `compositions`: every filling, an agent on any number of seats.
     """
-    if kind not in KINDS:
+    if kind not in (*KINDS, *FILLINGS):
         raise BadParameter(f"expected a seating of {', '.join(KINDS)}, got '{kind}'")
     if kind == "fixed":
         if count != seats:
@@ -22,9 +26,37 @@ def arrangements(count: int, seats: int, kind: str = "all") -> list[tuple[int, .
         return [tuple(range(seats))]
     if kind == "rotations":
         return [tuple((first + seat) % count for seat in range(seats)) for first in range(count)]
+    few_enough(perm(count, seats) if count >= seats and kind == "all" else count**seats, kind)
+    if kind == "compositions":
+        return list(product(range(count), repeat=seats))
     if count >= seats:
         return list(permutations(range(count), seats))
     return [filling for filling in product(range(count), repeat=seats) if len(set(filling)) == count]
+
+
+def table_arrangements(table: Sequence[int], kind: str) -> list[tuple[int, ...]]:
+    """The seatings of one given table of agent numbers, an agent perhaps on several seats."""
+    if kind == "fixed":
+        return [tuple(table)]
+    if kind == "rotations":
+        return list(dict.fromkeys((*table[first:], *table[:first]) for first in range(len(table))))
+    if kind == "all":
+        few_enough(factorial(len(table)), kind)
+        return sorted(set(permutations(table)))
+    raise BadParameter(f"expected a seating of all, rotations, fixed or random for a line-up, got '{kind}'")
+
+
+def choices(count: int, seats: int) -> list[tuple[int, ...]]:
+    """Every choice of as many agents as there are seats."""
+    if count < seats:
+        raise BadParameter(f"expected at least {seats} agents for line-ups of {seats} seats, got {count}")
+    few_enough(comb(count, seats), "lineups")
+    return list(combinations(range(count), seats))
+
+
+def few_enough(number: int, kind: str) -> None:
+    if number > MOST:
+        raise BadParameter(f"expected at most {MOST} seatings a start, got {number} for '{kind}'; use random, rotations or lineups")
 
 
 def schedule(count: int, seats: int, kind: str, games: int) -> Iterator[tuple[int, tuple[int, ...]]]:

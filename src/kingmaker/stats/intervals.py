@@ -1,9 +1,9 @@
-"""Intervals for rates."""
+"""Intervals for rates of independent trials."""
 
 import math
 
 
-def wilson(count: float, total: int, z: float = 1.96) -> tuple[float, float]:
+def wilson(count: float, total: float, z: float = 1.96) -> tuple[float, float]:
     """The interval that holds the true rate with 95 % chance (z = 1.96), of `count` successes in `total` independent trials.
 
     E. Wilson. Probable Inference, the Law of Succession, and Statistical Inference. JASA 22, 1927.
@@ -15,3 +15,16 @@ def wilson(count: float, total: int, z: float = 1.96) -> tuple[float, float]:
     centre = (rate + z * z / (2 * total)) / shrink
     half = z * math.sqrt(rate * (1 - rate) / total + z * z / (4 * total * total)) / shrink
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def exact(count: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
+    """The interval that never covers less than promised, and is wider for it.
+
+    C. Clopper, E. Pearson. The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial. Biometrika 26, 1934.
+    """
+    if total == 0:
+        return 0.0, 1.0
+    from scipy.stats import binomtest
+
+    interval = binomtest(count, total).proportion_ci(confidence, method="exact")
+    return float(interval.low), float(interval.high)

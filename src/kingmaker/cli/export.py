@@ -1,0 +1,47 @@
+"""`kingmaker export`: a store's matches or its table for other programs."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from kingmaker.cli.status import StorePath
+
+
+def export(
+    store: StorePath,
+    /,
+    *,
+    format: Annotated[Literal["csv", "json", "jsonl", "markdown", "latex"], Parameter(help="What to write.")] = "csv",
+    what: Annotated[
+        Literal["matches", "table", "records"], Parameter(help="One row a match, one an agent, or records for `kingmaker replay`.")
+    ] = "matches",
+    to: Annotated[Path | None, Parameter(help="A file; the screen if not given.")] = None,
+) -> int:
+    """Write a store's matches or its table for other programs.
+
+    Records are for `kingmaker replay` and always JSON Lines.
+
+    Example: kingmaker export light_bike.db --what table --format latex
+    """
+    from kingmaker.arena.export import match_rows, table_rows, written
+    from kingmaker.arena.records import stored_records
+    from kingmaker.arena.store import StoreFault, open_store
+
+    with open_store(store) as opened:
+        lines: Iterator[str]
+        if what == "records":
+            lines = (record.as_line() for record in stored_records(opened))
+        else:
+            lines = written(match_rows(opened) if what == "matches" else table_rows(opened), format)
+        if to is None:
+            sys.stdout.writelines(lines)
+            return 0
+        try:
+            with to.open("w", encoding="utf-8") as file:
+                file.writelines(lines)
+        except OSError as fault:
+            raise StoreFault(f"cannot write to {to}: {fault.strerror}") from None
+    return 0

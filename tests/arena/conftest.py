@@ -1,0 +1,40 @@
+"""Small experiments to run, and agents that misbehave."""
+
+from importlib.util import find_spec
+
+import pytest
+
+from kingmaker.arena.experiment import read_experiment
+
+collect_ignore = [] if find_spec("distributed") else ["test_cluster.py"]
+if not find_spec("altair") or not find_spec("vl_convert"):
+    collect_ignore.append("test_report.py")
+
+SMALL = """
+question = "Does looking ahead help at sticks?"
+game = "sticks(seats=3, sticks=12)"
+starts = 3
+seed = 7
+
+[agents]
+ahead = "maxn(depth=3)"
+greedy = "greedy"
+random = "random"
+"""
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Writes an experiment file and reads it."""
+
+    def write(text=SMALL, name="small.toml"):
+        path = tmp_path / name
+        path.write_text(text)
+        return read_experiment(path)
+
+    return write
+
+
+@pytest.fixture
+def small(written):
+    return written()

@@ -1,0 +1,67 @@
+"""The same rows from a dask.distributed cluster; needs the extra `dist`."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from kingmaker.arena.play import play_numbers
+from kingmaker.arena.pools import Unreachable
+from kingmaker.arena.schedule import schedule_of
+from kingmaker.arena.session import run_experiment
+from kingmaker.arena.store import open_store
+from kingmaker.core.errors import BadParameter
+from tests.arena.test_runner import CALM, HERE, WILD, comparable, stored
+
+
+def test_a_local_cluster_gives_the_same_rows(tmp_path, small):
+    running = run_experiment(small, tmp_path / "s.db", workers=2, scheduler="local")
+    assert running.done == 18
+    total = len(schedule_of(small.as_text()))
+    assert stored(tmp_path / "s.db") == comparable(play_numbers(small.as_text(), list(range(total))).results)
+
+
+def test_a_match_that_kills_its_workers_is_stored_as_failed(tmp_path, written):
+    experiment = written(WILD.format(file=HERE / "misbehaving.py", fault="exit").replace("starts = 12", "starts = 5"))
+    running = run_experiment(experiment, tmp_path / "s.db", workers=2, scheduler="local")
+    assert running.done == 10
+    assert 0 < running.failed < 10
+    with open_store(tmp_path / "s.db") as store:
+        faults = {text for status, text in store.rows("status, fault") if status == "failed"}
+    assert faults == {"its worker died in each of 2 attempts to play it alone"}
+
+
+def test_a_scheduler_that_does_not_answer_is_told(tmp_path, small):
+    with pytest.raises(Unreachable, match=r"the scheduler at tcp://127.0.0.1:9 does not answer"):
+        run_experiment(small, tmp_path / "s.db", scheduler="tcp://127.0.0.1:9")
+    with pytest.raises(BadParameter, match="expected local or an address like tcp://host:8786 for --scheduler, got 'nowhere'"):
+        run_experiment(small, tmp_path / "s.db", scheduler="nowhere")
+
+
+def test_a_scheduler_that_dies_in_the_middle_loses_nothing(tmp_path, written):
+    experiment = written(CALM.format(file=HERE / "misbehaving.py"))
+    address = "tcp://127.0.0.1:18786"
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "18786", "--no-dashboard"]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    processes = [subprocess.Popen(command, **quiet)]
+    time.sleep(1)
+    processes.append(subprocess.Popen(worker, **quiet))
+
+    def strike(running):
+        if running.done > 40:
+            processes[0].kill()
+
+    try:
+        with pytest.raises(Unreachable, match=r"the scheduler at .* is gone; what was played is stored, run the same command to go on"):
+            run_experiment(experiment, tmp_path / "s.db", scheduler=address, watch=strike)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    with open_store(tmp_path / "s.db") as store:
+        assert store.count() > 40
+    running = run_experiment(experiment, tmp_path / "s.db", workers=1)
+    assert (running.done, running.failed) == (360, 0)
+    assert stored(tmp_path / "s.db") == comparable(play_numbers(experiment.as_text(), list(range(360))).results)

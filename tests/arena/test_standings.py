@@ -1,0 +1,147 @@
+"""The answer of an experiment, from rows with a known truth."""
+
+import gc
+import itertools
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from kingmaker.arena.play import Result
+from kingmaker.arena.running import Running
+from kingmaker.arena.schedule import schedule_of
+from kingmaker.arena.standings import standings
+from kingmaker.arena.store import claim_store, open_store
+from tests.arena.conftest import SMALL
+
+SWEPT = SMALL.replace("maxn(depth=3)", "maxn(depth={d})").replace("starts = 3", "starts = 40") + "[sweep]\nd = [1, 2]\n"
+STRENGTH = (0.6, 0.3, 0.1)  # chances of the three agents to win
+
+
+def results(experiment, fails=()):
+    """Matches whose winner is drawn with known chances; the second setting halves the first agent's."""
+    schedule = schedule_of(experiment.as_text())
+    rng = np.random.default_rng(1)
+    for number in range(len(schedule)):
+        task = schedule.task(number)
+        common = {"number": number, "variant": task.variant, "block": task.block, "seating": task.seating, "seed": task.seed}
+        if number in fails:
+            yield Result(**common, status="failed", fault="x", culprit=task.seating.index(2))
+            continue
+        winner = rng.choice(3, p=STRENGTH)
+        payoffs = tuple(float(agent == winner) for agent in task.seating)
+        yield Result(
+            **common,
+            status="finished",
+            payoffs=payoffs,
+            moves=(2, 2, 2),
+            nodes=tuple(10 * agent for agent in task.seating),
+            depths=(6, 6, 6),
+        )
+
+
+def filled(path, experiment, fails=()):
+    with claim_store(path, experiment, {}, {}) as store:
+        store.add(results(experiment, fails))
+
+
+def test_shares_ratings_and_efforts_are_those_of_the_rows(tmp_path, written):
+    filled(tmp_path / "s.db", written(SWEPT), fails=(5, 6))
+    with open_store(tmp_path / "s.db") as store:
+        found = standings(store)
+    assert (found.matches, found.total, found.failed, found.finished) == (480, 480, 2, 478)
+    assert found.method == "bootstrap over blocks"
+    assert [row.agent for row in found.table] == ["ahead", "greedy", "random"] * 2
+    for row, truth in zip(found.table, STRENGTH * 2, strict=True):
+        assert row.share_interval[0] - 0.03 <= truth <= row.share_interval[1] + 0.03
+        assert row.share == row.win_rate == row.ties_rate == pytest.approx(row.wins / row.games)
+        assert row.depth == 3.0
+    assert [row.nodes for row in found.table[:3]] == [0.0, 5.0, 10.0]
+    assert sum(row.victory_points for row in found.table[:3]) == pytest.approx(1)
+    assert sum(row.faults for row in found.table) == 2
+    assert found.table[0].elo > found.table[1].elo > found.table[2].elo
+
+
+def test_pairs_are_compared_by_block_and_seats_are_even(tmp_path, written):
+    filled(tmp_path / "s.db", written(SWEPT))
+    with open_store(tmp_path / "s.db") as store:
+        found = standings(store)
+    pair = found.pairs[0]
+    assert (pair.first, pair.second, pair.matches) == ("ahead", "greedy", 240)
+    assert pair.ahead > 0.6
+    assert pair.chance < 0.01
+    assert pair.blocks_for_five > 40
+    assert all(seat["chance"] > 0.001 for seat in found.seats)
+
+
+def test_expectations_are_judged_by_the_interval(tmp_path, written):
+    text = SWEPT + "".join(
+        f"[[expect]]\nagent = '{agent}'\n{what}\n"
+        for agent, what in (
+            ("ahead", "above = 0.4"),
+            ("ahead", "below = 0.4"),
+            ("ahead", "printed = 0.6\nmeasure = 'wins'"),
+            ("ahead", "printed = 0.1"),
+            ("random", "ahead_of = 'ahead'"),
+            ("greedy", "above = 0.3\nwhere = {d = 2}"),
+        )
+    )
+    filled(tmp_path / "s.db", written(text))
+    with open_store(tmp_path / "s.db") as store:
+        verdicts = [row.verdict for row in standings(store).judgements]
+    assert verdicts == ["yes", "yes", "no", "no", "yes", "yes", "no", "no", "no", "no", "open"]
+
+
+def test_independent_games_get_wilson_intervals(tmp_path, written):
+    filled(tmp_path / "s.db", written(SMALL.replace("starts = 3", 'starts = 50\nseating = "random"')))
+    with open_store(tmp_path / "s.db") as store:
+        assert standings(store).method == "Wilson, games independent"
+
+
+def test_an_empty_store_has_standings_too(tmp_path, written):
+    with claim_store(tmp_path / "s.db", written(), {}, {}):
+        pass
+    with open_store(tmp_path / "s.db") as store:
+        found = standings(store)
+    assert (found.matches, found.total) == (0, 18)
+    assert found.table[0].share_interval == (0.0, 1.0)
+
+
+def test_the_live_table_agrees_with_the_final_one_and_keeps_only_open_blocks(tmp_path, written):
+    experiment = written(SWEPT)
+    filled(tmp_path / "s.db", experiment)
+    running = Running(schedule_of(experiment.as_text()))
+    for r in results(experiment):
+        running.add(r.variant, r.block, r.seating, r.status, r.payoffs, r.moves, r.nodes, r.depths)
+    with open_store(tmp_path / "s.db") as store:
+        found = standings(store)
+    lines = [line for lines in running.lines for line in lines]
+    assert [line.share for line in lines] == pytest.approx([row.share for row in found.table])
+    for line, row in zip(lines, found.table, strict=True):
+        assert line.interval(False) == pytest.approx(row.share_interval, abs=0.02)
+    assert [elo for elo, _ in running.ratings(0)] == pytest.approx([row.elo for row in found.table[:3]], abs=0.5)
+    assert not running.open
+
+
+def test_memory_does_not_grow_with_the_number_of_matches(written):
+    experiment = written(SMALL.replace("starts = 3", "starts = 4000"))
+    schedule = schedule_of(experiment.as_text())
+    running = Running(schedule)
+    stream = results(experiment)
+
+    def memory():
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    def play(matches):
+        for r in itertools.islice(stream, matches):
+            running.add(r.variant, r.block, r.seating, r.status, r.payoffs, r.moves, r.nodes, r.depths)
+
+    tracemalloc.start()
+    play(3600)
+    before = memory()
+    play(12_000)
+    after = memory()
+    tracemalloc.stop()
+    assert running.done == 15_600
+    assert (after - before) / 12_000 < 8  # bytes a match
