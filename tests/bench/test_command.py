@@ -6,6 +6,7 @@ import pytest
 
 from kingmaker.cli.bench import bench
 from kingmaker.core.errors import BadParameter, Mismatch
+from kingmaker.search import ALGORITHMS
 
 
 def entries(capsys, *arguments, **options):
@@ -28,6 +29,15 @@ def test_a_search_for_two_is_measured_with_two_seats(capsys):
     assert found["minimax"]["game"] == "sticks(seats=2)"
     assert found["maxn"]["game"] == "sticks"
     assert found["random"]["reason"] == "random looks at no nodes"
+
+
+def test_a_search_that_needs_intervals_is_measured_with_an_estimate_that_has_them(capsys):
+    found = [entries(capsys, "light_bike(width=4, height=4)", seconds=0.001) for _ in range(2)]
+    first, second = ({entry["agent"]: entry.get("nodes") for entry in each} for each in found)
+    assert first == second
+    assert first["max_prob(estimate=room)"] > 10
+    assert set(first) == (set(ALGORITHMS) - {"max_prob"}) | {"max_prob(estimate=room)"}
+    assert [agent for agent, nodes in first.items() if not nodes] == ["random"]
 
 
 def test_the_table_fits_and_tells_what_is_left_out(capsys, monkeypatch):

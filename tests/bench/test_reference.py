@@ -8,10 +8,12 @@ from bench.c_reference import NoCompiler, build
 from bench.position import Position
 
 from kingmaker.games.light_bike import LightBike
+from kingmaker.search.best_reply import BestReply
 from kingmaker.search.maxn import Maxn
+from kingmaker.search.multi_minimax import MultiMinimax
 from kingmaker.search.paranoid import Paranoid
 
-SEARCHES = {"maxn": Maxn, "paranoid": Paranoid}
+SEARCHES = {"maxn": Maxn, "paranoid": Paranoid, "best_reply": BestReply, "multi_minimax": MultiMinimax}
 POSITIONS = {
     "corners": Position("0,0;0,11;11,0"),
     "open field": Position("2,3;6,8;9,2"),
@@ -39,13 +41,23 @@ def test_c_and_kingmaker_find_the_same(references, name, position):
             assert (theirs.nodes, theirs.move, theirs.values) == (ours.nodes, ours.move, ours.values)
 
 
-@pytest.mark.parametrize("heads", ["0,0;4,5", "2,2;2,2", "0,0;0,5;4,0;4,5"])
+OTHER_TABLES = {
+    "two in the corners": Position("0,0;4,5"),
+    "two in one cell": Position("2,2;2,2"),
+    "two, moves played": Position("0,0;4,5", "SNENEWSW"),
+    "four in the corners": Position("0,0;0,5;4,0;4,5"),
+    "four, moves played": Position("0,0;0,5;4,0;4,5", "SWNNEWNNES"),
+    "four, one is out": Position("0,0;0,1;1,0;3,3", "NESWS"),
+    "four, two are out": Position("0,0;0,0;0,1;1,0", "NNES"),
+}
+
+
+@pytest.mark.parametrize("position", OTHER_TABLES.values(), ids=list(OTHER_TABLES))
 @pytest.mark.parametrize("name", SEARCHES)
-def test_c_and_kingmaker_agree_on_other_tables_and_boards(tmp_path, name, heads):
-    position = Position(heads)
+def test_c_and_kingmaker_agree_on_other_tables_and_boards(tmp_path, name, position):
     game = LightBike(seats=position.seats, width=6, height=5)
     reference = build(tmp_path, position.seats, 6, 5)
-    for depth in (3, 8):
+    for depth in (1, 3, 8, 13 if position.seats == 2 else 10):
         ours = SEARCHES[name](depth=depth).decide(game, position.state(game))
         theirs = reference.search(name, depth, position, repeats=2)
         assert (theirs.nodes, theirs.move, theirs.values) == (ours.nodes, ours.move, ours.values)

@@ -93,17 +93,30 @@ def measured(pairs: list[tuple[str, str]], seconds: float, screen: Screen, alone
             except KingmakerError as fault:
                 if alone:
                     raise
-                yield for_two(game, agent, seconds) or Left(game, agent, str(fault))
+                yield elsewhere(game, agent, seconds) or Left(game, agent, str(fault))
             bar.advance(task)
 
 
-def for_two(game: str, agent: str, seconds: float) -> Measured | None:
-    """A search that refuses a table may take the same game with two seats."""
+def elsewhere(game: str, agent: str, seconds: float) -> Measured | None:
+    """A search that refuses a table may take the same game with two seats, or with another of its estimates."""
+    for other_game, other_agent in variants(game, agent):
+        try:
+            return measure(other_game, other_agent, seconds)
+        except KingmakerError:
+            continue
+    return None
+
+
+def variants(game: str, agent: str) -> Iterator[tuple[str, str]]:
     name, _, settings = game.partition("(")
+    yield f"{name}({f'seats=2, {settings}' if settings else 'seats=2)'}", agent
     try:
-        return measure(f"{name}({f'seats=2, {settings}' if settings else 'seats=2)'}", agent, seconds)
+        rules = find_game(game)
     except KingmakerError:
-        return None
+        return
+    if "(" not in agent:
+        for estimate in rules.estimates[1:]:
+            yield game, f"{agent}(estimate={estimate.name})"
 
 
 def measure(game: str, agent: str, seconds: float) -> Measured:
