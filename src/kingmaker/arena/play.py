@@ -19,7 +19,8 @@ from kingmaker.core.agent import Agent
 from kingmaker.core.errors import KingmakerError
 from kingmaker.core.game import Game
 from kingmaker.core.rng import stream
-from kingmaker.search.parts.shell import SearchAgent, planned
+from kingmaker.search.parts.plan import planned
+from kingmaker.search.parts.shell import SearchAgent
 
 FINISHED, UNFINISHED, FAILED = "finished", "unfinished", "failed"
 MOST_HANDS = 10_000

@@ -15,6 +15,12 @@ COMMANDS = {  # the file, the function in it, the word on the command line; the 
     "play": "Play against agents, in the terminal.",
     "perft": "Count the positions of the game tree, depth by depth.",
     "tree": "Write down the tree that a search looked at, as JSON or Graphviz DOT.",
+    "run": "Play an experiment, or go on with it where it stopped.",
+    "status": "Say how far an experiment is, and what it says so far.",
+    "export": "Write a store's matches or its table for other programs.",
+    "report": "Write a report: one HTML file that needs no network, and its plots as PNG and SVG beside it.",
+    "replay": "Play recorded matches again, and check that every move is legal and leads to the recorded end.",
+    "uci": "Speak UCI, so that chess programs can play against our searches.",
     "bench": "Measure how fast the searches run.",
     "check": "Examine a game for faults, a game of your own first of all.",
 }
