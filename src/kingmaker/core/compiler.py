@@ -4,6 +4,7 @@ A function is copied with globals in which other kernels and plain functions are
 and never called from Python.
 """
 
+import functools
 import hashlib
 import importlib
 import sys
@@ -57,8 +58,19 @@ def dispatcher_of(function: Any, entry: bool = False) -> Any:
         copy = FunctionType(function.__code__, {}, function.__name__, function.__defaults__, function.__closure__)
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
         made = DISPATCHERS[key] = numba.njit(**(OPTIONS if entry else INNER))(copy)
+        made.get_call_template = functools.partial(without_literals, made)
         copy.__globals__.update(bound_globals(function, made))
     return DISPATCHERS[key]
+
+
+def without_literals(dispatcher: Any, arguments: Any, named: Any) -> Any:
+    """How numba finds the code for a call, with `0` an ordinary number.
+
+    Left to itself numba makes a version of its own for literal arguments; where a kernel calls itself, cached code then refers to the other
+    version, which a new process does not have, and crashes.
+    """
+    plain = [types.unliteral(argument) for argument in arguments]
+    return type(dispatcher).get_call_template(dispatcher, plain, {name: types.unliteral(value) for name, value in named.items()})
 
 
 def bound(function: FunctionType) -> FunctionType:
