@@ -37,11 +37,11 @@ def test_json_lists_every_promise(run):
     assert all(each["passed"] for each in document["checks"])
 
 
-def test_a_fault_is_told_and_the_exit_code_is_1(run, tmp_path):
+def test_a_fault_is_told_and_the_exit_code_is_2(run, tmp_path):
     own = tmp_path / "own.py"
     own.write_text(FAULTY)
     ran = run("check", str(own), "--games", "5")
-    assert ran.code == 1
+    assert ran.code == 2
     assert "FAULT" in ran.out
     assert "expected values from -inf to 1.0, got (2.0, 2.0)" in " ".join(ran.out.split())
     document = json.loads(run("check", str(own), "--games", "5", "--json").out)

@@ -28,12 +28,12 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0, 1 for a game that failed its check, 2 for bad input or 130 after Ctrl-C."""
+    """Run one command; the exit code is 0, 2 for bad input, a faulty game among it, or 130 after Ctrl-C."""
     try:
         from kingmaker.cli.patience import patient
 
         with patient():
-            code = run(sys.argv[1:] if argv is None else list(argv))
+            code = answered(sys.argv[1:] if argv is None else list(argv))
             sys.stdout.flush()
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def run(argv: list[str]) -> int:
+def answered(argv: list[str]) -> int:
     """Parse and call; faults of the input become sentences."""
     from cyclopts import CycloptsError
 

@@ -8,7 +8,7 @@ from rich.text import Text
 from kingmaker.cli.parts import AsJson, GameText, Screen, Seed, plain, print_json
 from kingmaker.core.errors import BadParameter
 
-FAULTY = 1
+FAULTY = 2
 
 
 def check(
@@ -22,7 +22,7 @@ def check(
     """Examine a game for faults, a game of your own first of all.
 
     Plays random matches and holds the rules against their contract. The exit
-    code is 0 for a sound game and 1 for a fault.
+    code is 0 for a sound game and 2 for a fault.
 
     Example: kingmaker check "my_game.py(sticks=9)" --games 500
     """
