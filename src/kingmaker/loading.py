@@ -31,12 +31,14 @@ def load_game(text: str) -> Game:
 
 def load_agent(text: str) -> Agent:
     """The agent that a text names, with its settings."""
+    from kingmaker.adapters import ENGINES
     from kingmaker.search import ALGORITHMS
 
     name, arguments, keywords = parse_call(text)
-    if name not in ALGORITHMS:
-        raise unknown("agent", name, ALGORITHMS)
-    agent: Agent = build(ALGORITHMS[name], text, arguments, keywords)
+    known = ALGORITHMS | ENGINES
+    if name not in known:
+        raise unknown("agent", name, known)
+    agent: Agent = build(known[name], text, arguments, keywords)
     return agent
 
 

@@ -134,3 +134,9 @@ def test_an_engine_plays_chess_only_and_only_where_there_is_a_move(engine):
         engine(POLITE).decide(load_game("sticks"), load_game("sticks").new())
     with pytest.raises(Mismatch, match=r"no seat is to move in .*; there is nothing to decide"):
         engine(POLITE).decide(GAME, GAME.position("k7/8/8/8/8/8/8/K7 w - - 0 1"))
+
+
+def test_an_engine_is_named_like_any_other_agent():
+    from kingmaker import load_agent
+
+    assert str(load_agent("uci(command='somebody', depth=3)")) == "uci(command='somebody', depth=3)"

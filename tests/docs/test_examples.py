@@ -26,7 +26,7 @@ def test_the_commands_of_the_docs_run(block, monkeypatch, capsys):
         assert line.startswith("$ kingmaker "), f"expected only commands in a console block, got {line!r}"
         code = main(command[1:])
         printed = capsys.readouterr()
-        assert (code, printed.err) == (0, ""), line
+        assert code == 0, f"{line}: {printed.err}"
         assert printed.out, line
 
 

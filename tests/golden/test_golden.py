@@ -86,6 +86,8 @@ def test_perft_is_as_recorded(recording):
 
 
 def test_every_game_has_a_playthrough():
+    """The board games keep theirs beside their own tests, under NAME_playthrough.json."""
     from kingmaker.games import GAMES
 
-    assert set(PLAYTHROUGHS) == set(GAMES)
+    kept_apart = {file.name.removesuffix("_playthrough.json") for file in HERE.glob("*_playthrough.json")}
+    assert set(PLAYTHROUGHS) | kept_apart == set(GAMES)

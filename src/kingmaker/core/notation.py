@@ -74,8 +74,8 @@ def literal(node: ast.expr, source: str, text: str) -> Any:
         return ast.literal_eval(node)
     except ValueError:
         words = ast.get_source_segment(source, node) or ""
-        if re.fullmatch(r"[\w-]+\.[\w.-]+", words):
-            return words  # a file name
+        if re.fullmatch(r"[\w-]+\.[\w.-]+|[a-z_]+(\+[a-z_]+)+", words):
+            return words  # a file name, or several words joined by +
         raise BadParameter(f"cannot read '{words}' in '{text}'; put texts in quotes") from None
 
 
