@@ -71,7 +71,7 @@ WRONG = [
     (SMALL.replace("starts = 3", 'starts = ["left=x"]'), r"in a position of sticks.* at starts"),
     (SMALL.replace("maxn(depth=3)", "maxm(depth=3)"), r"unknown agent 'maxm'; did you mean maxn, .* at agents.ahead in"),
     (SMALL.replace("maxn(depth=3)", "maxn(death=3)"), r"unknown parameter 'death' .*at agents.ahead in"),
-    (SMALL.replace("maxn(depth=3)", "maxn(depth=3, estimate=good)"), r"unknown estimate 'good' .*at agents.ahead in"),
+    (SMALL.replace("maxn(depth=3)", "maxn(depth=3, estimate=good)"), r"has no estimates, so none called 'good'.*at agents.ahead in"),
     (SMALL.replace('"sticks(', '"stocks('), r"unknown game 'stocks'; did you mean sticks.* at game in"),
     (SMALL + "[sweep]\ntd = [1]\n", r"nothing uses the setting 'td' at sweep; write {td}"),
     (SMALL.replace("depth=3", "depth={d}"), r"there is no setting 'd' in the sweep for agents.ahead"),
