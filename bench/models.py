@@ -4,9 +4,11 @@ The source's experiment: PrOM search needs more evaluations than either, but wit
 type) and two OM searches (for the others), and beside the sum of those its number is not high. Run it with `python -m bench.models`.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import mean
 
+from bench.row import Row
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.alpha_beta import AlphaBeta
 from kingmaker.search.om import Om
@@ -31,6 +33,13 @@ class Cost:
     def ratio(self) -> float:
         """PrOM search beside one alpha-beta and two OM searches."""
         return self.prom / (self.alpha_beta + 2 * self.om)
+
+
+def run(quick: bool) -> Iterator[Row]:
+    """The table of the source's experiment, a row a depth."""
+    for cost in costs(depths=(2, 4) if quick else (2, 3, 4, 5, 6, 7), trees=10 if quick else 50):
+        what = f"depth {cost.depth}: alpha-beta {cost.alpha_beta:.0f}, OM {cost.om:.0f}, PrOM with three types {cost.prom:.0f} evaluations"
+        yield Row(what, cost.ratio, f"{cost.ratio:.2f} x", "of one alpha-beta and two OM")
 
 
 def costs(branching: int = 4, depths: tuple[int, ...] = (2, 3, 4, 5, 6, 7), trees: int = 50) -> list[Cost]:
