@@ -5,6 +5,7 @@ and never called from Python.
 """
 
 import functools
+import gc
 import hashlib
 import importlib
 import sys
@@ -119,9 +120,14 @@ class Entry:
 
     def direct(self, *arguments: Any) -> Any:
         """What to call with arguments of just these types: machine code without numba's look at each argument."""
-        signature = tuple(self.dispatcher.typeof_pyval(argument) for argument in arguments)
+        collecting = gc.isenabled()
+        gc.disable()  # compiling makes a great many objects that stay, and looking through them again and again costs a tenth of the time
         try:
+            signature = tuple(self.dispatcher.typeof_pyval(argument) for argument in arguments)
             self.dispatcher.compile(signature)
             return self.dispatcher.overloads[signature].entry_point
         except (NumbaError, LookupError, TypeError) as fault:
             raise CannotCompile(complaint(fault, [type(thing) for thing in arguments if isinstance(thing, Constant)])) from fault
+        finally:
+            if collecting:
+                gc.enable()
