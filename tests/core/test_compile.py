@@ -269,3 +269,11 @@ def test_a_second_process_finds_the_machine_code_of_a_users_game(coin, tmp_path)
     second = run(coin, "maxn(depth=2)", cache)
     assert first[:2] == second[:2]
     assert (first[2], second[2]) == (0, 1)
+
+
+@pytest.mark.parametrize("agent", ["multi_minimax(depth=3)", "best_reply_plus(depth=3)"])
+def test_a_kernel_that_calls_itself_with_plain_numbers_loads_from_the_cache(agent, tmp_path):
+    """numba's versions for literal arguments left cached code that crashed the next process."""
+    first = run("light_bike(width=4, height=4)", agent, tmp_path / "cache")
+    second = run("light_bike(width=4, height=4)", agent, tmp_path / "cache")
+    assert first[:2] == second[:2]
