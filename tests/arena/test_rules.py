@@ -6,9 +6,11 @@ import pytest
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import AgentFault, best_seats, play_match
-from kingmaker.arena.rules import rules_of, take
+from kingmaker.arena.rules import listed, rules_of, take
 from kingmaker.core.agent import Agent
-from kingmaker.core.errors import BadParameter, IllegalMove, Mismatch
+from kingmaker.core.errors import BadGame, BadParameter, IllegalMove, Mismatch
+from kingmaker.core.listing import room
+from kingmaker.games.sticks import Sticks
 
 BIKE = "light_bike(seats=3, width=6, height=6, starts=distinct)"
 
@@ -47,14 +49,33 @@ def test_the_same_seed_gives_the_same_match(text):
 
 @pytest.mark.parametrize("text", ["sticks(sticks=9)", BIKE, "random_tree(seats=3, chance=1)"])
 def test_compiled_rules_play_as_the_interpreted_ones(text):
-    game = load_game(text)
+    game, plain = load_game(text), load_game(text)
     match = play_match(game, agents("random", "random", "random"), 3)
     quick, slow = game.new(3), game.new(3)
     for turn in match.turns:
         rules_of(game).take(quick, turn)
         take(game, slow, turn)
         assert bytes(quick.tobytes()) == bytes(slow.tobytes())
-        assert rules_of(game).mover(game, quick) == game.mover(slow)
+        assert rules_of(game).mover(game, quick) == plain.mover(slow)
+        assert game.legal(quick) == plain.legal(slow)
+
+
+class Crowded(Sticks):
+    """Lists one move more than it said."""
+
+    def moves(self, state, seat, out):
+        for i in range(self.max_moves + 1):
+            out[i] = i
+        return self.max_moves + 1
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_a_game_that_lists_too_many_moves_is_told_so_by_interpreted_and_compiled_rules(ready):
+    game = Crowded()
+    if ready:
+        game.hasten(listed.compiled.direct(game, game.new(), 0, room(game)))
+    with pytest.raises(BadGame, match=r"Crowded.moves listed more than max_moves = 3 moves"):
+        game.legal(game.new())
 
 
 def test_values_are_kept_where_they_are_asked_for():

@@ -8,6 +8,7 @@ import numpy as np
 from kingmaker.core.errors import CannotCompile
 from kingmaker.core.game import CHANCE, Game
 from kingmaker.core.kernel import Kernel, kernel
+from kingmaker.core.listing import room
 from kingmaker.core.record import zeros
 
 Turn = tuple[tuple[int, int], ...]  # the (seat, move) pairs of one turn: one pair, or several that happen at once
@@ -20,12 +21,9 @@ def next_mover(game, state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_legal(game, state, seat, move, out):  # type: ignore[no-untyped-def]
-    """Is the move among those that the game lists for the seat?"""
-    for i in range(game.moves(state, seat, out)):
-        if out[i] == move:
-            return True
-    return False
+def listed(game, state, seat, out):  # type: ignore[no-untyped-def]
+    """The seat's moves into `out`, and how many."""
+    return game.moves(state, seat, out)
 
 
 @kernel
@@ -65,11 +63,13 @@ class Rules:
     def __init__(self, game: Game) -> None:
         game.checked()
         self.game = game
-        self.out = np.zeros(game.max_moves, np.int32)
         state, joint = game.new(0), np.zeros(game.seats, np.int32)
         self.mover = self.fastest(next_mover, state)
-        self.is_legal = self.fastest(is_legal, state, 0, -1, self.out)
-        self.put = self.fastest(put, state, *self.first_move(state))
+        seat, move = self.first_move(state)
+        self.put = self.fastest(put, state, seat, move)
+        lister = self.fastest(listed, state, max(0, seat), room(game))
+        if lister is not listed:
+            game.hasten(lister)
         self.turned: Any = turned
         self.stepped: Any = stepped
         if game.facts.simultaneous:
@@ -83,17 +83,16 @@ class Rules:
         return int(seat), (self.game.legal(state) or [0])[0]
 
     def fastest(self, rule: Kernel, state: Any, *arguments: Any) -> Any:
-        """The rule as machine code, tried on a copy of the state; interpreted where numba cannot take it."""
+        """The rule as machine code for arguments like these; interpreted where numba cannot take it."""
         if self.game.has_records:
             try:
-                rule.compiled(self.game, self.game.copy(state), *arguments)
+                return rule.compiled.direct(self.game, self.game.copy(state), *arguments)
             except CannotCompile:
                 return rule
-            return rule.compiled
         return rule
 
     def legal(self, state: Any, seat: int, move: int) -> bool:
-        return bool(self.is_legal(self.game, state, seat, move, self.out))
+        return move in self.game.legal(state, seat)
 
     def listed(self, state: Any, seat: int) -> list[int]:
         """The seat's moves, or the outcomes of the dice."""

@@ -1,7 +1,7 @@
 """What an agent hands back: the move, and why."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,8 +10,7 @@ from kingmaker.core.trace import Tree
 Vector = tuple[float, ...]
 
 
-@dataclass(frozen=True)
-class RootMove:
+class RootMove(NamedTuple):
     """One move at the root and what the search found of it."""
 
     move: int
@@ -41,4 +40,4 @@ class Decision:
 
 def vector(values: np.ndarray) -> Vector:
     """A row of the workspace as plain numbers."""
-    return tuple(float(value) for value in values)
+    return tuple(values.tolist())

@@ -12,9 +12,10 @@ import numpy as np
 
 from kingmaker.core import notation
 from kingmaker.core.contract import check_contract
-from kingmaker.core.errors import BadGame, BadParameter, IllegalMove
+from kingmaker.core.errors import BadParameter, IllegalMove
 from kingmaker.core.estimate import Estimate, Fair
 from kingmaker.core.kernel import Constant
+from kingmaker.core.listing import moves_of
 from kingmaker.core.record import record, zeros
 from kingmaker.core.rng import stream
 
@@ -79,17 +80,11 @@ class Handled(Constant):
             return []
         if seat == CHANCE:
             return [outcome for outcome, _ in self.chances(state)]
-        out = zeros((self.max_moves,), np.int32)
-        try:
-            with np.errstate(over="ignore"):
-                count = self.moves(state, seat, out)
-        except IndexError:
-            count = self.max_moves + 1
-        if not isinstance(count, (int, np.integer)):
-            raise BadGame(f"expected {type(self).__name__}.moves to return how many moves it listed, got {count!r}")
-        if not 0 <= count <= self.max_moves:
-            raise BadGame(f"{type(self).__name__}.moves listed more than max_moves = {self.max_moves} moves")
-        return [int(move) for move in out[:count]]
+        return moves_of(self, state, seat, self.__dict__.get("_lister"))
+
+    def hasten(self, lister: Callable[..., int]) -> None:
+        """List moves by machine code from now on."""
+        self.__dict__["_lister"] = lister
 
     def chances(self, state: Any) -> list[tuple[int, float]]:
         """The outcomes of a chance node with their probabilities."""

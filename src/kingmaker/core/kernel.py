@@ -28,12 +28,11 @@ class Kernel:
         return f"<kernel {self.function.__module__}.{self.function.__qualname__}>"
 
     @functools.cached_property
-    def compiled(self) -> Callable[..., Any]:
+    def compiled(self) -> Any:
         """The function as machine code, kept on disk between processes."""
         from kingmaker.core.compiler import entry_to
 
-        entry: Callable[..., Any] = entry_to(self)
-        return entry
+        return entry_to(self)
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:

@@ -1,7 +1,7 @@
 """The memory of one search: a single record when compiled, a plain object with the same fields when interpreted."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -91,17 +91,23 @@ class ObjectWorkspace:
         self.record = self
 
 
-@lru_cache(maxsize=256)
-def record_dtype(state: Any, plies: int, fields: tuple[Field, ...]) -> np.dtype:
-    return np.dtype([*fields, ("states", state, (plies,))], align=True)
-
-
-def workspace(game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1) -> Any:
-    """A fresh workspace with the common fields and those of the policies in use."""
+def workspaces(game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1) -> Callable[[], Any]:
+    """What makes fresh workspaces with the common fields and those of the policies in use."""
     fields = (*common_fields(game, plies, breadth), *extra)
+    make: Callable[[], Any]
     if compiled:
-        work: Any = RecordWorkspace(record_dtype(game.State, plies, fields))
+        make = partial(RecordWorkspace, np.dtype([*fields, ("states", game.State, (plies,))], align=True))
     else:
-        work = ObjectWorkspace(game, plies, fields)
-    work.limit = NO_LIMIT
-    return work
+        make = partial(ObjectWorkspace, game, plies, fields)
+
+    def fresh() -> Any:
+        work: Any = make()
+        work.limit = NO_LIMIT
+        return work
+
+    return fresh
+
+
+def workspace(game: Any, plies: int, extra: Iterable[Field], compiled: bool) -> Any:
+    """One workspace."""
+    return workspaces(game, plies, extra, compiled)()

@@ -175,18 +175,32 @@ class LightBike(Game):
         return [seat for seat in range(self.seats) if self.lives(state, seat)] if state.left > 1 else []
 
     def step(self, state, joint):
-        before = self.acting(state)
-        goals = {seat: (int(state.rows[seat] + DOWN[joint[seat]]), int(state.columns[seat] + RIGHT[joint[seat]])) for seat in before}
-        alive = state.alive
-        fallen = [seat for seat in before if not self.free(state, *goals[seat]) or list(goals.values()).count(goals[seat]) > 1]
-        for seat in before:
-            if seat not in fallen:
-                self.occupy(state, seat, *goals[seat])
+        """Everybody enters a cell at once; who meets a wall or another rider in it is out."""
+        before = state.alive
+        falls = 0
+        for seat in range(self.seats):
+            if self.lives(state, seat) and self.crashes(state, seat, joint):
+                falls |= 1 << seat
+        for seat in range(self.seats):
+            if (before >> seat) & 1 and not (falls >> seat) & 1:
+                self.occupy(state, seat, state.rows[seat] + DOWN[joint[seat]], state.columns[seat] + RIGHT[joint[seat]])
                 state.age += 1
-        for seat in fallen:
-            self.fall(state, seat)
-        state.last = state.alive if state.left else alive
+        for seat in range(self.seats):
+            if (falls >> seat) & 1:
+                self.fall(state, seat)
+        state.last = state.alive if state.left else before
         self.turn_to(state, 0)
+
+    def crashes(self, state, seat, joint):
+        """Is the cell that the rider enters taken, or entered by another one too?"""
+        row, column = state.rows[seat] + DOWN[joint[seat]], state.columns[seat] + RIGHT[joint[seat]]
+        if not self.free(state, row, column):
+            return True
+        for other in range(self.seats):
+            there = state.rows[other] + DOWN[joint[other]] == row and state.columns[other] + RIGHT[joint[other]] == column
+            if there and other != seat and self.lives(state, other):
+                return True
+        return False
 
     def payoff(self, state, out):
         """One point, shared by those who fell last if they fell together."""

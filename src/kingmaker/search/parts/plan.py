@@ -7,7 +7,7 @@ import numpy as np
 
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import Game
-from kingmaker.core.workspace import plies_for, workspace
+from kingmaker.core.workspace import plies_for, workspaces
 from kingmaker.search.parts.horizon import horizon_for
 from kingmaker.search.parts.narrowing import NARROWINGS
 from kingmaker.search.parts.order import ORDERS
@@ -39,17 +39,16 @@ class Plan:
             record=Record(record) if record else NoRecord(),
             **agent.own_policy(game, self.estimate),
         )
-        self.breadth = agent.breadth(game)
         self.deepest = agent.depth or DEEPEST
         self.plies = plies_for(self.deepest + agent.quiet)
+        self.fresh = workspaces(game, self.plies, self.policy.fields(game, self.plies), compiled, agent.breadth(game))
         self.run: Any = agent.kernel.compiled if compiled else agent.kernel
         self.window = agent.window(game, self.estimate)
         self.warmed = not compiled
 
     def workspace(self, state: Any, rng: Any) -> Any:
         """A workspace with the position on top."""
-        extra = self.policy.fields(self.game, self.plies)
-        work = workspace(self.game, self.plies, extra, self.compiled, self.breadth)
+        work = self.fresh()
         work.states[0] = state
         work.root = self.game.mover(state)
         work.rng.word = rng.word

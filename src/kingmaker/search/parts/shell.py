@@ -99,6 +99,7 @@ class SearchAgent(Agent):
         plan.warm(work)
         started = time.perf_counter()
         found, why = deepen(plan.search(work), work, self.budget, plan.deepest, started, watch)
+        seconds = time.perf_counter() - started
         if rng is not None:
             rng.word = work.rng.word
         return Decision(
@@ -108,7 +109,7 @@ class SearchAgent(Agent):
             line=found.line or (legal[0],),
             nodes=int(work.nodes),
             depth=found.depth,
-            seconds=time.perf_counter() - started,
+            seconds=seconds,
             stopped=why,
             notes=self.notes(game, work, found),
             tree=None if found.tree is None else Tree(found.tree, found.tree_complete),
@@ -122,8 +123,6 @@ def common_settings(agent: SearchAgent) -> dict[str, Any]:
 
 def root_moves(legal: list[int], found: Iteration) -> tuple[RootMove, ...]:
     """Every legal move in the game's order with what was found of it."""
-    at = {int(move): i for i, move in enumerate(found.moves)}
-    return tuple(
-        RootMove(move, vector(found.root_values[at[move]]), bool(found.root_exact[at[move]])) if move in at else RootMove(move, None, False)
-        for move in legal
-    )
+    moves = found.moves.tolist()
+    known = dict(zip(moves, map(RootMove, moves, map(tuple, found.root_values.tolist()), found.root_exact.tolist()), strict=True))
+    return tuple(known.get(move) or RootMove(move, None, False) for move in legal)
