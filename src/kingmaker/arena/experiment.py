@@ -127,7 +127,7 @@ class Variant:
             for name, text in experiment.agents.items()
         ]
         for name, agent in zip(self.names, self.agents, strict=True):
-            made(f"agents.{name}", lambda agent: fits(agent, self.game), agent)
+            made(f"agents.{name}", lambda agent: agent.fit(self.game), agent)
         for position in experiment.positions:
             made("starts", self.game.position, position)
 
@@ -226,14 +226,6 @@ def budgeted(agent: Agent, budget: Given) -> Agent:
     if not given or any(getattr(agent, key, None) is not None for key in LIMITS):
         return agent
     return replace(agent, **given)
-
-
-def fits(agent: Agent, game: Game) -> None:
-    """Refuse an agent that cannot play the game."""
-    if hasattr(agent, "check"):
-        agent.check(game)
-    if isinstance(getattr(agent, "estimate", None), str):
-        game.estimate(agent.estimate)  # type: ignore[attr-defined]
 
 
 def timed(agent: Any) -> bool:
