@@ -84,7 +84,7 @@ class Lines(Display):
 
     def watch(self, running: "Running") -> None:
         now = time.monotonic()
-        if now - self.said < EVERY or running.done == running.total:
+        if now - self.said < EVERY or running.done == running.total or (self.said and not running.new):
             return
         self.said = now
         best = max((line for lines in running.lines for line in lines), key=lambda line: line.share)
@@ -122,6 +122,8 @@ def pace(running: "Running") -> str:
     parts = [f"{running.done} of {running.total} matches"]
     if running.new:
         parts.append(f"{running.rate:.3g} a second, {duration(left)} left")
+    elif running.done < running.total:
+        parts.append("getting ready (what is new is compiled, once a machine)")
     if running.failed:
         parts.append(f"{running.failed} failed")
     return ", ".join(parts)
