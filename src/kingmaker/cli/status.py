@@ -1,9 +1,12 @@
 """`kingmaker status`: how far an experiment is, and what it says so far."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
+
+from kingmaker.cli.parts import AsJson, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,22 +19,30 @@ WIDE = 100  # columns from which there is room between those of a table
 StorePath = Annotated[Path, Parameter(help="The store that `kingmaker run` wrote.")]
 
 
-def status(store: StorePath, /) -> int:
+def status(store: StorePath, /, *, json: AsJson = False) -> int:
     """Say how far an experiment is, and what it says so far.
 
     Reads only; the experiment may be running.
 
     Example: kingmaker status light_bike.db
     """
+    tell(store, json)
+    return 0
+
+
+def tell(path: Path, json: bool) -> None:
+    """Print what a store says, for people or for programs."""
     from rich.console import Console
 
     from kingmaker.arena.standings import standings
     from kingmaker.arena.store import open_store
 
-    with open_store(store) as opened:
+    with open_store(path) as opened:
+        if json:
+            print_json(asdict(standings(opened)))
+            return
         show(Console(), standings(opened))
         show_faults(Console(), opened)
-    return 0
 
 
 def show(console: "Console", found: "Standings") -> None:
