@@ -3,11 +3,11 @@
 import gc
 import tracemalloc
 
-import msgspec
 import numpy as np
 import pytest
+from bench.arena import AtOnce
 
-from kingmaker.arena.play import Played, Result, play_numbers
+from kingmaker.arena.play import Result
 from kingmaker.arena.runner import Coordinator
 from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import schedule_of
@@ -124,26 +124,6 @@ def test_the_live_table_agrees_with_the_final_one_and_keeps_only_open_blocks(tmp
     assert not running.open
 
 
-class AtOnce:
-    """A pool that has played everything before it is asked."""
-
-    width = 2
-
-    def __init__(self, experiment):
-        self.sample = play_numbers(experiment.as_text(), list(range(schedule_of(experiment.as_text()).per_block)))
-        self.schedule = schedule_of(experiment.as_text())
-
-    def submit(self, numbers, done):
-        played = []
-        for number in numbers:
-            task, like = self.schedule.task(number), self.sample.results[number % self.schedule.per_block]
-            played.append(msgspec.structs.replace(like, number=number, block=task.block, seating=task.seating, seed=task.seed))
-        done(numbers, Played(played, self.sample.code))
-
-    def check(self):
-        """Always there."""
-
-
 def test_the_memory_of_the_coordinator_does_not_grow_with_the_number_of_matches(tmp_path, written):
     experiment = written(
         SMALL.replace("starts = 3", "starts = 3000") + "[stop]\nagent = 'random'\nnull = 0.1\nalternative = 0.9\nleast = 9999\n"
@@ -156,7 +136,7 @@ def test_the_memory_of_the_coordinator_does_not_grow_with_the_number_of_matches(
             seen[running.done // 3000] = (running.done, tracemalloc.get_traced_memory()[0])
 
     with claim_store(tmp_path / "s.db", experiment, {}, {}) as store:
-        coordinator = Coordinator(schedule_of(experiment.as_text()), store, AtOnce(experiment), watch)
+        coordinator = Coordinator(schedule, store, AtOnce(schedule), watch)
         tracemalloc.start()
         assert coordinator.run().done == 18_000
         tracemalloc.stop()
