@@ -128,6 +128,7 @@ def test_the_memory_of_the_coordinator_does_not_grow_with_the_number_of_matches(
     experiment = written(
         SMALL.replace("starts = 3", "starts = 3000") + "[stop]\nagent = 'random'\nnull = 0.1\nalternative = 0.9\nleast = 9999\n"
     )
+    schedule = schedule_of(experiment.as_text())
     seen = {}
 
     def watch(running):
