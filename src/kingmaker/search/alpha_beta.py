@@ -10,22 +10,12 @@ Differs from the textbook: returned values are fail-soft, and of equal moves the
 
 from dataclasses import dataclass
 
-from kingmaker.search.paranoid import full_window, pact
-from kingmaker.search.parts.needs import two_seats
-from kingmaker.search.parts.shell import SearchAgent
+from kingmaker.search.minimax import Minimax
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlphaBeta(SearchAgent):
+class AlphaBeta(Minimax):
     """Two seats, with pruning."""
-
-    kernel = pact
-
-    def check(self, game):
-        two_seats(self, game)
-
-    def window(self, game, estimate):
-        return full_window()
 
     def own_policy(self, game, estimate):
         return {"cuts": True}

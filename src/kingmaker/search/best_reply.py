@@ -15,11 +15,10 @@ import numpy as np
 
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.paranoid import full_window
 from kingmaker.search.parts.needs import acting_out_of_turn
 from kingmaker.search.parts.node import FAULT, blend, enter, keep, leave, listed, settled
 from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.table import AT_LEAST, AT_MOST, EXACT
+from kingmaker.search.parts.window import better, closed, full_window, told_by
 
 
 @kernel
@@ -61,19 +60,15 @@ def best_reply(game, estimate, policy, work, ply, depth, mine, alpha, beta):
         if chance:
             blend(game, work, ply, i)
             continue
-        if i == 0 or (value > best if mine else value < best):
+        if i == 0 or better(mine, value, best):
             best = value
             keep(game, work, ply, i)
-        if policy.cuts:
-            if mine:
-                low = max(low, best)
-            else:
-                high = min(high, best)
-            if low >= high:
-                policy.record.cut(work, ply)
-                break
+        low, high = closed(policy, mine, low, high, best)
+        if policy.cuts and low >= high:
+            policy.record.cut(work, ply)
+            break
     best = work.values[ply, me]
-    policy.table.store(game, work, ply, depth, AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT)
+    policy.table.store(game, work, ply, depth, told_by(best, alpha, beta))
     return best
 
 

@@ -19,11 +19,10 @@ import numpy as np
 from kingmaker.core.errors import unknown
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.paranoid import full_window
 from kingmaker.search.parts.needs import acting_out_of_turn
 from kingmaker.search.parts.node import blend, count, enter, keep, leave, listed, settled
 from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.table import AT_LEAST, AT_MOST, EXACT
+from kingmaker.search.parts.window import better, closed, full_window, told_by
 
 NOBODY = -1
 
@@ -93,20 +92,16 @@ def duel(game, estimate, policy, work, ply, depth, opponent, mine, alpha, beta):
         if chance:
             blend(game, work, ply, i)
             continue
-        if i == 0 or (value > best if mine else value < best):
+        if i == 0 or better(mine, value, best):
             best, best_i = value, i
             keep(game, work, ply, i)
-        if policy.cuts:
-            if mine:
-                low = max(low, best)
-            else:
-                high = min(high, best)
-            if policy.rule.cuts(low, high):
-                policy.record.cut(work, ply)
-                break
+        low, high = closed(policy, mine, low, high, best)
+        if policy.cuts and policy.rule.cuts(low, high):
+            policy.record.cut(work, ply)
+            break
     best = work.values[ply, me]
     policy.order.credit(work, ply, seat, best_i, depth)
-    policy.table.store(game, work, ply, depth, AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT)
+    policy.table.store(game, work, ply, depth, told_by(best, alpha, beta))
     return best
 
 

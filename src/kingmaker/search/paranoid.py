@@ -19,7 +19,7 @@ from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
 from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.table import AT_LEAST, AT_MOST, EXACT
+from kingmaker.search.parts.window import better, closed, full_window, told_by
 
 
 @kernel
@@ -46,26 +46,17 @@ def pact(game, estimate, policy, work, ply, depth, alpha, beta):
         if seat == CHANCE:
             blend(game, work, ply, i)
             continue
-        if i == 0 or (value > best if seat == me else value < best):
+        if i == 0 or better(seat == me, value, best):
             best, best_i = value, i
             keep(game, work, ply, i)
-        if policy.cuts:
-            if seat == me:
-                low = max(low, best)
-            else:
-                high = min(high, best)
-            if low >= high:
-                policy.record.cut(work, ply)
-                break
+        low, high = closed(policy, seat == me, low, high, best)
+        if policy.cuts and low >= high:
+            policy.record.cut(work, ply)
+            break
     best = work.values[ply, me]
     policy.order.credit(work, ply, seat, best_i, depth)
-    policy.table.store(game, work, ply, depth, AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT)
+    policy.table.store(game, work, ply, depth, told_by(best, alpha, beta))
     return best
-
-
-def full_window():
-    """Nothing is known yet of the value."""
-    return (-np.inf, np.inf)
 
 
 @dataclass(frozen=True, kw_only=True)
