@@ -1,28 +1,29 @@
-"""Many random matches of one game, compiled."""
+"""Whole matches by random moves, each one call into machine code."""
 
-from kingmaker.core.game import OVER
+from collections.abc import Iterator
+from typing import Any
+
+from kingmaker.core.game import OVER, Game
 from kingmaker.core.kernel import kernel
-from kingmaker.core.rng import below
 from kingmaker.core.workspace import workspace
 
 
 @kernel
-def random_match(game, work):
+def random_match(game, work):  # type: ignore[no-untyped-def]
     """Play work.states[0] to the end by random moves; return how many."""
     state, length = work.states[0], 0
     while game.mover(state) != OVER:
         seat = game.mover(state)
-        count = game.moves(state, seat, work.moves[0])
-        game.play(state, seat, work.moves[0, below(work.rng, count)])
+        game.play(state, seat, game.any_move(state, seat, work.rng, work.moves[0]))
         length += 1
     return length
 
 
-def random_matches(game, count):
-    """The last states and lengths of many random matches."""
+def random_matches(game: Game, count: int) -> Iterator[tuple[Any, int]]:
+    """The last state, to be looked at before the next, and the length of each of so many matches."""
     work, start = workspace(game, 1, (), compiled=True), game.new()
+    play = random_match.compiled.direct(game, work.record)
     for seed in range(count):
         work.rng.word = seed
         work.states[0] = start
-        length = random_match.compiled(game, work.record)
-        yield work.states[0], length
+        yield work.states[0], play(game, work.record)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from bench.random_matches import random_matches
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import play_match
@@ -17,7 +18,6 @@ from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
 from kingmaker.games.abalone import PASS, Abalone
 from kingmaker.search import ALGORITHMS
-from tests.games.random_matches import random_matches
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STANDARD, BELGIAN, GERMAN, THREE = Abalone(layout="standard"), Abalone(), Abalone(layout="german"), Abalone(seats=3)
