@@ -1,8 +1,8 @@
 """Random matches driven from Python, ours and OpenSpiel's in turn: whole turns a second.
 
 Ours play a match in one call, since a random match needs no decision of Python's, and choose as OpenSpiel does: any first step or hop, then
-any hop onward or the end. Beside it stand ours with an agent on every seat, asked turn by turn, who lists all whole turns and takes one; and
-OpenSpiel's random bots in C++, which also play a match in one call.
+any hop onward or the end. Beside it stand ours with an agent on every seat, asked turn by turn, who lists all whole turns and takes one;
+and OpenSpiel's random bots in C++, which also play a match in one call.
 """
 
 import time
