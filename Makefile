@@ -7,7 +7,10 @@ JOBS ?= 2
 .PHONY: demo test format lint types tests bench lock clean
 
 demo: $(READY)
-	@$(BIN)/kingmaker match "light_bike(seats=3, starts=distinct)" "paranoid(depth=7)" "maxn(depth=6)" greedy random --games 96 --seed 1
+	@rm -rf build/demo && mkdir -p build/demo
+	@$(BIN)/kingmaker run examples/experiments/tournament.toml --store build/demo/tournament.db
+	@echo "The report, to be opened in a browser, and its plots:"
+	@$(BIN)/kingmaker report build/demo/tournament.db
 
 test: format lint types tests
 

@@ -11,7 +11,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import boards, depths, models, opening, peer, punctual, random_play, startup, threads, versus, win_probability
+from bench import arena, boards, depths, models, opening, peer, punctual, random_play, startup, threads, versus, win_probability
 from bench.row import Row
 
 PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
@@ -25,6 +25,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "start of a new process": startup.run,
     "punctuality": punctual.run,
     "threads": threads.run,
+    "the arena": arena.run,
 }
 BUSY = 0.5  # processes that run already
 app = App(name="bench", help_format="plaintext", result_action="return_value")

@@ -1,14 +1,8 @@
 """Small experiments to run, and agents that misbehave."""
 
-from importlib.util import find_spec
-
 import pytest
 
 from kingmaker.arena.experiment import read_experiment
-
-collect_ignore = [] if find_spec("distributed") else ["test_cluster.py"]
-if not find_spec("altair") or not find_spec("vl_convert"):
-    collect_ignore.append("test_report.py")
 
 SMALL = """
 question = "Does looking ahead help at sticks?"

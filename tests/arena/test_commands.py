@@ -3,14 +3,19 @@
 import csv
 import io
 import json
+import re
 
 import pytest
+from rich.console import Console
 
+from kingmaker.arena.play import play_numbers
 from kingmaker.arena.records import BadRecord
+from kingmaker.arena.running import Running
+from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.store import StoreFault
 from kingmaker.cli.export import export
 from kingmaker.cli.replay import replay
-from kingmaker.cli.run import duration, run
+from kingmaker.cli.run import EVERY, Lines, Live, duration, live_table, run
 from kingmaker.cli.status import status
 from tests.arena.conftest import SMALL
 from tests.arena.test_runner import HERE, WILD
@@ -30,6 +35,58 @@ def test_run_tells_the_table_and_status_the_same_afterwards(played, capsys):
     assert "expected share of ahead above 0.1" in out
     assert status(store) == 0
     assert capsys.readouterr().out.splitlines()[-8:] == out.splitlines()[-8:]
+
+
+def test_run_and_status_tell_programs_the_same_as_one_json_document(tmp_path, written, capsys):
+    written()
+    assert run(tmp_path / "small.toml", workers=1, json=True) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["matches"], found["total"], found["blocks"]) == (18, 18, 3)
+    assert [row["agent"] for row in found["table"]] == ["ahead", "greedy", "random"]
+    assert status(tmp_path / "small.db", json=True) == 0
+    assert json.loads(capsys.readouterr().out) == found
+
+
+def counted(result):
+    return [getattr(result, name) for name in ("variant", "block", "seating", "status", "payoffs", "moves", "nodes", "depths")]
+
+
+def test_a_terminal_gets_a_table_that_changes_in_place(written):
+    experiment = written()
+    schedule = schedule_of(experiment.as_text())
+    running = Running(schedule)
+    console = Console(file=io.StringIO(), force_terminal=True, width=100)
+    with Live(console) as display:
+        display.watch(running)
+        display.live.refresh()
+        for result in play_numbers(experiment.as_text(), list(range(12))).results:
+            running.add(*counted(result))
+        display.said = display.rated = 0.0
+        display.watch(running)
+        display.live.refresh()
+    shown = Console(file=io.StringIO(), width=100)
+    shown.print(live_table(running, display.ratings))
+    first, *agents, last = shown.file.getvalue().splitlines()
+    assert first.split() == ["agent", "games", "share", "%", "95", "%", "Elo", "±", "depth", "nodes"]
+    assert [line.split()[:2] for line in agents] == [["ahead", "12"], ["greedy", "12"], ["random", "12"]]
+    assert re.search(r"12 of 18 matches, .* a second, \d+ s left", last)
+    drawn = console.file.getvalue()
+    assert "0 of 18 matches, getting ready" in " ".join(drawn.split())
+    assert "12 of 18 matches" in drawn
+
+
+def test_a_pipe_gets_one_plain_line_now_and_then(written, capsys):
+    running = Running(schedule_of(written().as_text()))
+    display = Lines(Console(width=100))
+    for _ in range(3):
+        display.watch(running)
+    assert capsys.readouterr().out == "0 of 18 matches, getting ready (what is new is compiled, once a machine)\n"
+    for result in play_numbers(written().as_text(), [0, 1, 2]).results:
+        running.add(*counted(result))
+    display.said = -EVERY
+    for _ in range(3):
+        display.watch(running)
+    assert re.fullmatch(r"3 of 18 matches, .* a second, .* left, best \w+ with [\d.]+ %\n", capsys.readouterr().out)
 
 
 def test_a_failed_match_is_told_and_the_exit_code_is_one(tmp_path, written, capsys):

@@ -60,6 +60,7 @@ def test_question_expectations_and_more_starts_leave_the_identity_as_it_is(writt
     assert written(SMALL.replace("depth=3", "depth=4")).identity != first.identity
 
 
+STOP = "[stop]\nagent = '{}'\nnull = {}\nalternative = {}\n"
 WRONG = [
     ("startz = 3\n" + SMALL, r"unknown key 'startz'; did you mean starts, .*\? in "),
     (SMALL + "[limits]\nturn = 3\n", r"unknown key 'turn'; did you mean turns, .* at limits in "),
@@ -78,6 +79,14 @@ WRONG = [
     (SMALL + "[[expect]]\nagent = 'ahed'\nabove = 0.3\n", r"unknown agent 'ahed' at expect\[0\]; did you mean ahead"),
     (SMALL + "[[expect]]\nagent = 'ahead'\n", r"nothing is expected at expect\[0\]; name above, below, ahead_of or printed"),
     (SMALL + "[[expect]]\nagent = 'ahead'\nabove = 0.3\nwhere = {d = 1}\n", r"unknown setting 'd' at expect\[0\].where"),
+    (SMALL + STOP.format("ahed", 0.3, 0.4), r"unknown agent 'ahed' at stop; did you mean ahead"),
+    (SMALL + STOP.format("ahead", 0.3, 0.3), r"null and alternative are both 0.3 at stop; name two values to tell apart"),
+    (SMALL + STOP.format("ahead", 0, 5), r"expected shares between 0 and 1 at stop, got 0 and 5; or name another scale"),
+    (SMALL + STOP.format("ahead", 0.3, 0.4).replace("null", "nul"), r"unknown key 'nul'; did you mean null"),
+    (
+        SMALL.replace("depth=3", "depth={d}") + "[sweep]\nd = [1, 2]\n" + STOP.format("ahead", 0.3, 0.4),
+        r"a sweep cannot stop early at stop",
+    ),
     ("question = \n", r"is not TOML: "),
     ("question = 'x'\n", r"object missing required field 'game'"),
 ]

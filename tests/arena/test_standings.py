@@ -1,13 +1,14 @@
 """The answer of an experiment, from rows with a known truth."""
 
 import gc
-import itertools
 import tracemalloc
 
 import numpy as np
 import pytest
+from bench.arena import AtOnce
 
 from kingmaker.arena.play import Result
+from kingmaker.arena.runner import Coordinator
 from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.standings import standings
@@ -123,25 +124,22 @@ def test_the_live_table_agrees_with_the_final_one_and_keeps_only_open_blocks(tmp
     assert not running.open
 
 
-def test_memory_does_not_grow_with_the_number_of_matches(written):
-    experiment = written(SMALL.replace("starts = 3", "starts = 4000"))
+def test_the_memory_of_the_coordinator_does_not_grow_with_the_number_of_matches(tmp_path, written):
+    experiment = written(
+        SMALL.replace("starts = 3", "starts = 3000") + "[stop]\nagent = 'random'\nnull = 0.1\nalternative = 0.9\nleast = 9999\n"
+    )
     schedule = schedule_of(experiment.as_text())
-    running = Running(schedule)
-    stream = results(experiment)
+    seen = {}
 
-    def memory():
-        gc.collect()
-        return tracemalloc.get_traced_memory()[0]
+    def watch(running):
+        if running.done // 3000 not in seen:
+            gc.collect()
+            seen[running.done // 3000] = (running.done, tracemalloc.get_traced_memory()[0])
 
-    def play(matches):
-        for r in itertools.islice(stream, matches):
-            running.add(r.variant, r.block, r.seating, r.status, r.payoffs, r.moves, r.nodes, r.depths)
-
-    tracemalloc.start()
-    play(3600)
-    before = memory()
-    play(12_000)
-    after = memory()
-    tracemalloc.stop()
-    assert running.done == 15_600
-    assert (after - before) / 12_000 < 8  # bytes a match
+    with claim_store(tmp_path / "s.db", experiment, {}, {}) as store:
+        coordinator = Coordinator(schedule, store, AtOnce(schedule), watch)
+        tracemalloc.start()
+        assert coordinator.run().done == 18_000
+        tracemalloc.stop()
+    (first, before), (last, after) = seen[1], seen[5]
+    assert (after - before) / (last - first) < 8  # bytes a match

@@ -64,6 +64,14 @@ def test_a_game_is_checked_before_it_is_played():
         Hiding().checked()
 
 
+def test_a_field_whose_name_numpy_needs_is_refused():
+    class Named(Sticks):
+        State = np.dtype([*Sticks.State.descr, ("data", np.int8)])
+
+    with pytest.raises(BadGame, match=r"Named.State has a field 'data', a name that NumPy keeps for itself; choose another name"):
+        Named().checked()
+
+
 def test_wrong_lists_of_moves_are_a_fault_of_the_game():
     class Greedy(Sticks):
         max_moves = 2

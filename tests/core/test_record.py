@@ -1,6 +1,9 @@
 """Records that compute in Python as in machine code."""
 
+import pickle
+
 import numpy as np
+import pytest
 
 from kingmaker.core.record import WideArray, record, widened, zeros
 
@@ -62,3 +65,21 @@ def test_a_field_may_have_any_name():
     state = record(np.dtype([("size", np.int16), ("real", np.int16)]))
     state["size"], state["real"] = 5, 7
     assert (state.size, state.real) == (5, 7)
+
+
+def test_a_record_survives_being_pickled():
+    state = record(KIND)
+    state.small, state.word, state.row[2] = 100, 2**63, 7
+    again = pickle.loads(pickle.dumps(state))
+    assert again.tobytes() == state.tobytes()
+    assert again.small * 2 == 200
+
+
+def test_a_field_that_is_not_there_is_neither_read_nor_written():
+    state = record(KIND)
+    with pytest.raises(AttributeError, match="the state has no field 'smal'"):
+        state.smal = 3
+    with pytest.raises(AttributeError, match="smal"):
+        state.smal  # noqa: B018
+    with pytest.raises(ValueError, match="could not broadcast"):
+        state.row = [1, 2, 3, 4]

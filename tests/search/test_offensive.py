@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingmaker.core.errors import BadParameter
+from kingmaker.core.rng import stream
+from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.search.offensive import Offensive
 from tests import reply_oracles
 from tests.samples import BIKES, DICE, TIES, UNIFORM, WRITTEN, tree_at
@@ -27,9 +29,21 @@ def test_worked_example_3_aims_at_the_third_or_the_second_seat():
     assert Offensive(target=1).decide(WRITTEN, WRITTEN.new()).values == (5, 3, 2)
 
 
-def test_ties_are_drawn_at_random():
-    from kingmaker.core.rng import stream
+def test_without_a_target_it_aims_at_the_leader_of_the_others():
+    for values, target in (((9, 4, 1), 1), ((1, 4, 9), 2), ((4, 1, 4), 2)):
+        leaves = [[(5, 3, 2), (7, 2, 1)], [(3, 5, 2), (6, 4, 0)], [(6, 4, 0), (2, 3, 5)]]
+        game = ExplicitTree({"moves": leaves, "estimate": list(values)}, seats=3)
+        found, aimed = (Offensive(target=each).decide(game, game.new()) for each in (None, target))
+        assert (found.values, found.move, found.notes) == (aimed.values, aimed.move, {"target": target})
 
+
+def test_without_a_target_one_of_several_leaders_is_drawn():
+    state = BIKES.new(1)
+    targets = {Offensive(depth=1).decide(BIKES, state, stream(seed, "target")).notes["target"] for seed in range(30)}
+    assert targets == {1, 2}
+
+
+def test_ties_are_drawn_at_random():
     state = BIKES.new(1)
     moves = {Offensive(depth=1, target=1).decide(BIKES, state, stream(seed, "tie")).move for seed in range(40)}
     assert moves == set(BIKES.legal(state))

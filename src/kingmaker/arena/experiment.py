@@ -24,6 +24,8 @@ Count = Annotated[int, msgspec.Meta(ge=1)]
 Setting = int | float | str
 Seating = Literal["all", "rotations", "random", "fixed", "lineups", "compositions"]
 Measure = Literal["share", "wins", "with_ties"]
+Scale = Literal["share", "elo", "effect", "nelo"]
+Chance = Annotated[float, msgspec.Meta(gt=0, lt=0.5)]
 LIMITS = ("depth", "nodes", "seconds")
 
 
@@ -63,6 +65,18 @@ class Expectation(Table, frozen=True):
     where: dict[str, Setting] = {}  # which settings of the sweep; all if empty
 
 
+class Stop(Table, frozen=True):
+    """When to stop before all starts are played: as soon as a sequential test has told two values of an agent's mean block score apart."""
+
+    agent: str
+    null: float
+    alternative: float
+    scale: Scale = "share"
+    alpha: Chance = 0.05  # of taking the alternative where the null is true
+    beta: Chance = 0.05  # of the reverse
+    least: Count = 20  # blocks before it may stop; the test's normal form needs some
+
+
 class Experiment(Table, frozen=True):
     """The file."""
 
@@ -80,6 +94,7 @@ class Experiment(Table, frozen=True):
     seed: int = 0
     sweep: dict[str, Annotated[list[Setting], msgspec.Meta(min_length=1)]] = {}
     expect: list[Expectation] = []
+    stop: Stop | None = None
     values: bool = False  # keep what every agent thought of its moves
 
     @property
@@ -127,7 +142,7 @@ class Variant:
             for name, text in experiment.agents.items()
         ]
         for name, agent in zip(self.names, self.agents, strict=True):
-            made(f"agents.{name}", lambda agent: fits(agent, self.game), agent)
+            made(f"agents.{name}", lambda agent: agent.fit(self.game), agent)
         for position in experiment.positions:
             made("starts", self.game.position, position)
 
@@ -168,7 +183,7 @@ def sentence(complaint: str) -> str:
     place = place.rstrip("`").lstrip(".")
     found = re.fullmatch(r"Object contains unknown field `(.+)`", words)
     if found:
-        table = {"budget": Given, "limits": Limits}.get(place, Expectation if place.startswith("expect") else Experiment)
+        table = {"budget": Given, "limits": Limits, "stop": Stop}.get(place, Expectation if place.startswith("expect") else Experiment)
         words = f"unknown key '{found[1]}'; did you mean {', '.join(nearest(found[1], table.__struct_fields__))}?"
     else:
         words = words[:1].lower() + words[1:].replace("`", "'")
@@ -191,15 +206,28 @@ def checked(experiment: Experiment) -> None:
         for key in expectation.where:
             if key not in experiment.sweep:
                 raise BadExperiment(f"unknown setting '{key}' at expect[{i}].where; the sweep has {', '.join(experiment.sweep) or 'none'}")
+    if experiment.stop:
+        check_stop(experiment.stop, experiment)
     if isinstance(experiment.starts, list) and not experiment.starts:
         raise BadExperiment("expected at least one position at starts, got none")
     for settings in experiment.variants:
         Variant(experiment, settings)
 
 
+def check_stop(stop: Stop, experiment: Experiment) -> None:
+    """Refuse a test that cannot tell anything apart."""
+    if experiment.sweep:
+        raise BadExperiment("a sweep cannot stop early at stop; give every setting an experiment of its own")
+    if stop.null == stop.alternative:
+        raise BadExperiment(f"null and alternative are both {stop.null:g} at stop; name two values to tell apart")
+    if stop.scale == "share" and not (0 < stop.null < 1 and 0 < stop.alternative < 1):
+        raise BadExperiment(f"expected shares between 0 and 1 at stop, got {stop.null:g} and {stop.alternative:g}; or name another scale")
+
+
 def mentioned(experiment: Experiment) -> list[tuple[str, list[str]]]:
-    """Where expectations name agents."""
-    return [(f"expect[{i}]", [each.agent, *([each.ahead_of] if each.ahead_of else [])]) for i, each in enumerate(experiment.expect)]
+    """Where agents are named."""
+    expected = [(f"expect[{i}]", [each.agent, *([each.ahead_of] if each.ahead_of else [])]) for i, each in enumerate(experiment.expect)]
+    return [*expected, *([("stop", [experiment.stop.agent])] if experiment.stop else [])]
 
 
 def filled(text: str, settings: dict[str, Setting], place: str) -> str:
@@ -226,14 +254,6 @@ def budgeted(agent: Agent, budget: Given) -> Agent:
     if not given or any(getattr(agent, key, None) is not None for key in LIMITS):
         return agent
     return replace(agent, **given)
-
-
-def fits(agent: Agent, game: Game) -> None:
-    """Refuse an agent that cannot play the game."""
-    if hasattr(agent, "check"):
-        agent.check(game)
-    if isinstance(getattr(agent, "estimate", None), str):
-        game.estimate(agent.estimate)  # type: ignore[attr-defined]
 
 
 def timed(agent: Any) -> bool:

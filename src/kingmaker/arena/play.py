@@ -2,8 +2,8 @@
 
 import os
 import platform
+import random
 import time
-from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
@@ -15,12 +15,7 @@ from kingmaker.arena.deadline import TooLong, deadline
 from kingmaker.arena.match import Match, play_match
 from kingmaker.arena.rules import rules_of
 from kingmaker.arena.schedule import Schedule, Task, schedule_of
-from kingmaker.core.agent import Agent
 from kingmaker.core.errors import KingmakerError
-from kingmaker.core.game import Game
-from kingmaker.core.rng import stream
-from kingmaker.search.parts.plan import planned
-from kingmaker.search.parts.shell import SearchAgent
 
 FINISHED, UNFINISHED, FAILED = "finished", "unfinished", "failed"
 MOST_HANDS = 10_000
@@ -137,18 +132,10 @@ def ready(schedule: Schedule, variant: int) -> None:
     """Have all machine code at hand before any clock runs."""
     chosen = schedule.variants[variant]
     rules_of(chosen.game)
-    for agent in chosen.agents:
-        warm(agent, chosen.game)
-
-
-def warm(agent: Agent, game: Game) -> None:
-    """Let a search of no nodes make numba compile or load what the agent, or one that it asks, will run."""
-    if isinstance(agent, SearchAgent):
-        plan = planned(agent, game, 0, game.has_records)
-        plan.warm(plan.workspace(game.new(0), stream(0, "warm")))
-    for field in fields(agent):
-        if isinstance(getattr(agent, field.name), Agent):
-            warm(getattr(agent, field.name), game)
+    order = list(chosen.agents)
+    random.Random(os.getpid()).shuffle(order)  # workers of one machine share what they compile, so each begins with another
+    for agent in order:
+        agent.prepare(chosen.game)
 
 
 def name_of(schedule: Schedule, task: Task, seat: int) -> str:

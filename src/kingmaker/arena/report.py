@@ -49,10 +49,11 @@ def plots(found: Standings) -> Iterator[tuple[str, Any]]:
 
 
 def bars(alt: Any, rows: list[dict[str, Any]], several: bool, field: str, title: str) -> Any:
-    """A point an agent, with its interval."""
-    base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("agent:N", title=None, sort="-x"))
+    """A point an agent, with its interval; the best on top."""
+    best = {row["agent"]: max(each[field] for each in rows if each["agent"] == row["agent"]) for row in rows}
+    base = alt.Chart(alt.Data(values=rows)).encode(y=alt.Y("agent:N", title=None, sort=sorted(best, key=lambda name: -best[name])))
     line = base.mark_rule(strokeWidth=2).encode(x=alt.X(f"{field}_low:Q", title=title, scale=alt.Scale(zero=False)), x2=f"{field}_high:Q")
-    chart = (line + base.mark_point(filled=True, size=60).encode(x=f"{field}:Q")).properties(width=420)
+    chart = (line + base.mark_point(filled=True, opacity=1, size=60).encode(x=f"{field}:Q")).properties(width=420)
     return chart.facet(row=alt.Row("setting:N", title=None)) if several else chart
 
 
@@ -104,6 +105,8 @@ def page(found: Standings, experiment: Experiment, figures: dict[str, str]) -> s
         f'<p class="{row.verdict}">expected {html.escape(row.sentence)} {html.escape(setting_text(row.settings))}: <b>{row.verdict}</b></p>'
         for row in found.judgements
     ]
+    if found.test:
+        parts.append(f"<p>{html.escape(found.test)}</p>")
     parts.append(table_of(found))
     parts += [f'<figure id="{name}">{clean(figure)}</figure>' for name, figure in figures.items()]
     parts += [
@@ -154,7 +157,7 @@ def table_of(found: Standings) -> str:
                 row.faults,
             ]
         )
-        for row in found.table
+        for row in found.best_first()
     ]
     return f"<table>{head}{''.join(rows)}</table>"
 

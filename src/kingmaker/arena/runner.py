@@ -14,15 +14,13 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
-import msgspec
-
 from kingmaker.arena.code import code_hash
 from kingmaker.arena.deadline import GRACE
 from kingmaker.arena.play import FAILED, Played, Result
 from kingmaker.arena.pools import Numbers, Pool, WorkerDied
 from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import Schedule
-from kingmaker.arena.store import Store, StoreFault, unpacked
+from kingmaker.arena.store import Store, StoreFault
 from kingmaker.core.errors import KingmakerError
 
 TASK_SECONDS = 0.25  # matches shorter than this are handed out several at a time
@@ -57,11 +55,13 @@ class Coordinator:
         self.broken = False
 
     def run(self) -> Running:
-        """Play until every match has a row. Stops between two writes when SIGINT or SIGTERM comes."""
-        self.count_old()
+        """Play until every match has a row, or the experiment's test is decided. SIGINT and SIGTERM stop it between two writes."""
+        self.running = self.recounted()
         stop = threading.Event()
         with hearing(stop):
             while True:
+                if self.running.decided:
+                    return self.ended()
                 self.hand_out()
                 self.watch(self.running)
                 if not self.flying:
@@ -70,10 +70,18 @@ class Coordinator:
                 if stop.is_set():
                     raise Stopped(f"stopped after {self.running.done} of {self.running.total} matches; run the same command to go on")
 
-    def count_old(self) -> None:
-        read = msgspec.json.decode
-        for variant, block, seating, status, payoffs, efforts in self.store.rows("variant, block, seating, status, payoffs, efforts"):
-            self.running.add(variant, block, read(seating), status, read(payoffs), *unpacked(efforts), old=True)
+    def recounted(self) -> Running:
+        running = Running(self.schedule)
+        running.add_stored(self.store)
+        return running
+
+    def ended(self) -> Running:
+        """The test is decided: drop what was played beyond the block that decided it, which depends on who was fast."""
+        assert self.running.stopping
+        self.store.forget_from(self.running.stopping.next * self.schedule.per_block)
+        new, began, self.running = self.running.new, self.running.began, self.recounted()
+        self.running.new, self.running.began = new, began
+        return self.running
 
     def hand_out(self) -> None:
         """Keep every worker busy; while there are suspects, only one match is under way."""

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from kingmaker.arena.match import best_seats
 from kingmaker.arena.play import FAILED, FINISHED
 from kingmaker.arena.schedule import Schedule
+from kingmaker.arena.stopping import Stopping
+from kingmaker.arena.store import Store, unpacked
 from kingmaker.stats.intervals import wilson
 from kingmaker.stats.ratings import plackett_luce
 
@@ -60,6 +63,8 @@ class Running:
         self.lines = [[Line(i, name) for name in variant.names] for i, variant in enumerate(schedule.variants)]
         self.open: dict[tuple[int, int], list[Any]] = {}  # blocks that are not complete: matches left, scores and games by agent
         self.kinds: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
+        rule, first = schedule.experiment.stop, schedule.variants[0]
+        self.stopping = Stopping(rule, first.names.index(rule.agent), first.game.seats) if rule else None
 
     def add(
         self,
@@ -98,14 +103,27 @@ class Running:
                 self.kinds[variant, tuple(seating), winners] += 1
         entry[0] -= 1
         if entry[0] == 0:
-            self.close(variant, *self.open.pop((variant, block))[1:])
+            self.close(variant, block, *self.open.pop((variant, block))[1:])
 
-    def close(self, variant: int, scores: np.ndarray, games: np.ndarray) -> None:
+    def close(self, variant: int, block: int, scores: np.ndarray, games: np.ndarray) -> None:
         """A block is complete."""
+        if self.stopping:
+            self.stopping.add(block, scores, games)
         for line, score, played in zip(self.lines[variant], scores, games, strict=True):
             if played:
                 line.blocks += 1
                 line.sums += (score * score, score * played, played * played)
+
+    def add_stored(self, store: Store) -> None:
+        """Count what a store holds."""
+        read = msgspec.json.decode
+        for variant, block, seating, status, payoffs, efforts in store.rows("variant, block, seating, status, payoffs, efforts"):
+            self.add(variant, block, read(seating), status, read(payoffs), *unpacked(efforts), old=True)
+
+    @property
+    def decided(self) -> bool:
+        """Is there nothing left to find out?"""
+        return self.stopping is not None and self.stopping.decided
 
     @property
     def rate(self) -> float:

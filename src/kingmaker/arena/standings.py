@@ -13,6 +13,7 @@ import numpy as np
 
 from kingmaker.arena.experiment import Expectation, Experiment
 from kingmaker.arena.play import FAILED, FINISHED
+from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import Schedule, schedule_of
 from kingmaker.arena.store import Store
 from kingmaker.stats.blocks import bootstrap, holm, paired, seat_balance
@@ -89,6 +90,13 @@ class Standings:
     pairs: list[Pair]
     seats: list[dict[str, Any]]  # by setting: wins, games and Elo of each seat, and the chance of so uneven wins
     judgements: list[Judgement]
+    test: str = ""  # where the sequential test stands, if there is one
+    decided: bool = False  # it has ended the experiment
+
+    def best_first(self) -> list[Standing]:
+        """The table for people: setting by setting, the best agent on top."""
+        settings = [row.settings for row in self.table]
+        return sorted(self.table, key=lambda row: (settings.index(row.settings), -row.share))
 
     def rows(self) -> list[dict[str, Any]]:
         """The table with plain columns."""
@@ -214,7 +222,18 @@ def standings(store: Store) -> Standings:
         pairs=pairs,
         seats=seats,
         judgements=judged(experiment, table, pairs),
+        **tested(store, schedule),
     )
+
+
+def tested(store: Store, schedule: Schedule) -> dict[str, Any]:
+    """Where the experiment's sequential test stands, if it has one."""
+    running = Running(schedule)
+    if running.stopping is None:
+        return {}
+    running.stopping.scores = []
+    running.add_stored(store)
+    return {"test": running.stopping.told(), "decided": running.decided}
 
 
 def independent(schedule: Schedule) -> bool:

@@ -132,6 +132,12 @@ class Store:
                 self.connection.execute(f"DELETE FROM {table} WHERE match IN ({failed})", (FAILED,))
             return self.connection.execute("DELETE FROM matches WHERE status = ?", (FAILED,)).rowcount
 
+    def forget_from(self, number: int) -> None:
+        """Drop the rows of that number and all above it."""
+        with self.writing():
+            for table in ("records", "timings", "matches"):
+                self.connection.execute(f"DELETE FROM {table} WHERE match >= ?", (number,))
+
     def count(self, status: str | None = None) -> int:
         query = "SELECT count(*) FROM matches" + ("" if status is None else " WHERE status = ?")
         return int(self.connection.execute(query, () if status is None else (status,)).fetchone()[0])

@@ -19,7 +19,6 @@ from kingmaker.cli.parts import (
     Seed,
     find_agent,
     find_game,
-    fit,
     new_table,
     number,
     per_second,
@@ -64,7 +63,7 @@ def match(
         raise BadParameter(f"expected at least 1 match, got --games {games}")
     seatings = arrangements(len(players), rules.seats, seating)
     for player in players:
-        fit(player, rules)
+        player.fit(rules)
     tally, fault = Tally([plain(player) for player in players]), None
     try:
         complete = play_all(rules, players, tally, seating, games, seed, Screen(stderr=json), watch, quiet=json)

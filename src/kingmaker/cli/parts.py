@@ -105,17 +105,6 @@ def made(load: Any, text: str) -> Any:
         raise BadParameter(f"cannot make {text}: {fault}") from fault
 
 
-def fit(agent: "Agent", game: "Game") -> None:
-    """Refuse a game that an agent cannot play, before anything is played."""
-    from kingmaker.search.parts.plan import planned
-    from kingmaker.search.parts.shell import SearchAgent
-
-    if isinstance(agent, SearchAgent):
-        planned(agent, game, 0, game.has_records)
-    elif hasattr(agent, "check"):
-        agent.check(game)
-
-
 def plain(thing: object) -> str:
     """The text form of a game or an agent, without empty brackets."""
     return str(thing).removesuffix("()")

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from kingmaker.cli.parts import PositionText, Screen, Seed, find_agent, find_game, fit, number, opened, plain
+from kingmaker.cli.parts import PositionText, Screen, Seed, find_agent, find_game, number, opened, plain
 from kingmaker.core.errors import BadParameter, IllegalMove, Mismatch
 
 HELP = "write a move as it is listed; hint: what the agent would do, undo: take your last move back, quit: leave, ?: this"
@@ -41,7 +41,7 @@ def play(
     if rules.facts.hidden:
         raise Mismatch(f"the picture of {plain(rules)} shows what your seat must not know; play a game without secrets")
     for agent in agents:
-        fit(agent, rules)
+        agent.fit(rules)
     Sitting(rules, seat, agents, seed, opened(rules, position, "", seed)).run()
 
 

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from kingmaker.cli.parts import AsJson
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -26,6 +28,7 @@ def run(
     scheduler: Annotated[str, Parameter(help="Run on dask.distributed: tcp://… of a scheduler, or local.")] = "",
     accept_changes: Annotated[bool, Parameter(negative="", help="Go on although the experiment or the code has changed.")] = False,
     retry_failed: Annotated[bool, Parameter(negative="", help="Play failed matches again.")] = False,
+    json: AsJson = False,
 ) -> int:
     """Play an experiment, or go on with it where it stopped.
 
@@ -39,11 +42,9 @@ def run(
     from kingmaker.arena.experiment import read_experiment
     from kingmaker.arena.runner import Stopped
     from kingmaker.arena.session import run_experiment
-    from kingmaker.arena.standings import standings
-    from kingmaker.arena.store import open_store
-    from kingmaker.cli.status import show, show_faults
+    from kingmaker.cli.status import tell
 
-    console = Console()
+    console = Console(stderr=json)
     experiment = read_experiment(file)
     path = store or file.with_suffix(".db")
     display = Live(console) if console.is_terminal else Lines(console)
@@ -56,9 +57,7 @@ def run(
     except Stopped as stop:
         console.print(str(stop), highlight=False)
         code = INTERRUPTED
-    with open_store(path) as opened:
-        show(console, standings(opened))
-        show_faults(console, opened)
+    tell(path, json)
     return code
 
 
@@ -84,7 +83,7 @@ class Lines(Display):
 
     def watch(self, running: "Running") -> None:
         now = time.monotonic()
-        if now - self.said < EVERY or running.done == running.total:
+        if now - self.said < EVERY or running.done == running.total or (self.said and not running.new):
             return
         self.said = now
         best = max((line for lines in running.lines for line in lines), key=lambda line: line.share)
@@ -122,6 +121,8 @@ def pace(running: "Running") -> str:
     parts = [f"{running.done} of {running.total} matches"]
     if running.new:
         parts.append(f"{running.rate:.3g} a second, {duration(left)} left")
+    elif running.done < running.total:
+        parts.append("getting ready (what is new is compiled, once a machine)")
     if running.failed:
         parts.append(f"{running.failed} failed")
     return ", ".join(parts)

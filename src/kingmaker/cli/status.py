@@ -1,9 +1,12 @@
 """`kingmaker status`: how far an experiment is, and what it says so far."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
+
+from kingmaker.cli.parts import AsJson, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -12,34 +15,45 @@ if TYPE_CHECKING:
     from kingmaker.arena.standings import Standings
 
 HEADINGS = ("games", "share %", "95 %", "win %", "ties %", "Elo", "depth", "nodes")
+WIDE = 100  # columns from which there is room between those of a table
 StorePath = Annotated[Path, Parameter(help="The store that `kingmaker run` wrote.")]
 
 
-def status(store: StorePath, /) -> int:
+def status(store: StorePath, /, *, json: AsJson = False) -> int:
     """Say how far an experiment is, and what it says so far.
 
     Reads only; the experiment may be running.
 
     Example: kingmaker status light_bike.db
     """
+    tell(store, json)
+    return 0
+
+
+def tell(path: Path, json: bool) -> None:
+    """Print what a store says, for people or for programs."""
     from rich.console import Console
 
     from kingmaker.arena.standings import standings
     from kingmaker.arena.store import open_store
 
-    with open_store(store) as opened:
+    with open_store(path) as opened:
+        if json:
+            print_json(asdict(standings(opened)))
+            return
         show(Console(), standings(opened))
         show_faults(Console(), opened)
-    return 0
 
 
 def show(console: "Console", found: "Standings") -> None:
     """The table with all that belongs to it."""
     console.print(found.question, style="bold", highlight=False)
-    console.print(standings_table(found))
+    console.print(standings_table(found, console.width))
     for row in found.judgements:
         style = {"yes": "green", "no": "red"}.get(row.verdict, "yellow")
         console.print(f"expected {row.sentence}{setting_text(row.settings, ' with ')}: [{style}]{row.verdict}[/]", highlight=False)
+    if found.test:
+        console.print(found.test, highlight=False)
     clear = [pair for pair in found.pairs if pair.chance < 0.05]
     for pair in clear:
         first, second, ahead = (pair.first, pair.second, pair.ahead) if pair.ahead >= 0.5 else (pair.second, pair.first, 1 - pair.ahead)
@@ -60,7 +74,8 @@ def show(console: "Console", found: "Standings") -> None:
 
 def summary(found: "Standings") -> str:
     """What stands behind the table."""
-    parts = [f"{found.matches} of {found.total} matches in {found.blocks} blocks", f"intervals: 95 %, {found.method}"]
+    total = f"{found.total} matches" + (" (the test has ended the experiment)" if found.decided else "")
+    parts = [f"{found.matches} of {total} in {found.blocks} blocks", f"intervals: 95 %, {found.method}"]
     if found.failed:
         parts.append(f"{found.failed} failed and count as no game")
     if found.unfinished:
@@ -70,16 +85,17 @@ def summary(found: "Standings") -> str:
     return "; ".join(parts)
 
 
-def standings_table(found: "Standings") -> "Table":
+def standings_table(found: "Standings", width: int) -> "Table":
+    """Every agent under every setting, the best first."""
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False)
+    table = Table(box=None, padding=(0, 2 if width >= WIDE else 1, 0, 0))
     names = list(found.table[0].settings) if found.table else []
     for name in (*names, "agent"):
         table.add_column(name, overflow="fold", min_width=min(20, len(name)))
     for name in (*HEADINGS, *(["faults"] if any(row.faults for row in found.table) else [])):
         table.add_column(name, justify="right", no_wrap=True)
-    for row in found.table:
+    for row in found.best_first():
         table.add_row(*(str(row.settings[name]) for name in names), row.agent, *cells(row)[: len(table.columns) - len(names) - 1])
     return table
 

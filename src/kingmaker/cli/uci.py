@@ -42,8 +42,7 @@ class Conversation:
         self.game: Any = load_game("chess")
         self.agent: Any = load_agent(agent)
         self.say = say
-        if hasattr(self.agent, "check"):
-            self.agent.check(self.game)
+        self.agent.fit(self.game)
         self.state = self.game.new()
         self.thinking: Thinking | None = None
 

@@ -18,6 +18,17 @@ class Agent:
         """
         raise NotImplementedError
 
+    def check(self, game: Any) -> None:
+        """Refuse a game that this algorithm cannot play, with a way out."""
+
+    def fit(self, game: Any) -> None:
+        """Refuse a game that this agent with its settings cannot play, before anything is played."""
+        self.check(game)
+
+    def prepare(self, game: Any) -> None:
+        """Have everything at hand that takes long to make, machine code above all, before any clock runs."""
+        self.fit(game)
+
     def memory(self, game: Any, seat: int) -> Any:
         """A fresh memory for one match on one seat; None: this agent learns nothing."""
         return None

@@ -19,6 +19,8 @@ def check_contract(game: Any) -> None:
             raise BadGame(f"{name}.{part} hides the method {part} that every game has; choose another name")
     if not hasattr(game, "State"):
         raise BadGame(f"{name} lacks State, the dtype or class of its positions")
+    for field in {"data", "dtype"} & set(getattr(game.State, "names", None) or ()):
+        raise BadGame(f"{name}.State has a field '{field}', a name that NumPy keeps for itself; choose another name")
     for part in REQUIRED:
         if getattr(type(game), part).__qualname__.startswith("Game."):
             raise BadGame(f"{name} lacks the method {part}")

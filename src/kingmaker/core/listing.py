@@ -15,12 +15,16 @@ def room(game: Any) -> np.ndarray:
 
 def moves_of(game: Any, state: Any, seat: int, lister: Any) -> list[int]:
     """What the seat may play; `lister` is machine code that takes the game, a state, a seat and a `room`, or None."""
-    out = zeros((game.max_moves,), np.int32) if lister is None else room(game)
-    try:
-        with np.errstate(over="ignore"):
-            count = game.moves(state, seat, out) if lister is None else lister(game, state, seat, out)
-    except IndexError:
-        count = game.max_moves + 1
+    if lister is None:
+        out: np.ndarray = zeros((game.max_moves,), np.int32)
+        try:
+            with np.errstate(over="ignore"):
+                count = game.moves(state, seat, out)
+        except IndexError:
+            count = game.max_moves + 1
+    else:
+        out = room(game)
+        count = lister(game, state, seat, out)
     if not isinstance(count, (int, np.integer)):
         raise BadGame(f"expected {type(game).__name__}.moves to return how many moves it listed, got {count!r}")
     if not 0 <= count <= game.max_moves:

@@ -5,6 +5,7 @@ records and arrays of the interpreted twin hand out plain Python numbers. Only u
 are meant to wrap around.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ def widened(value: Any) -> Any:
     if kind is np.uint64 or not isinstance(value, np.generic):
         return value
     if isinstance(value, np.void):
-        return value if kind is WideRecord else value.view(np.dtype((WideRecord, value.dtype)))
+        return value if isinstance(value, WideRecord) else value.view(wide(value.dtype))
     return value.item()
 
 
@@ -31,14 +32,13 @@ class WideArray(np.ndarray):
         return widened(super().__getitem__(index))
 
 
-class WideRecord(np.record):  # type: ignore[misc]
-    """A record whose fields are plain numbers and wide arrays; a field comes before a method of NumPy's of the same name."""
+class WideRecord(np.void):  # type: ignore[misc]
+    """A record whose fields are plain numbers and wide arrays; every kind of record has a class of its own, with a property a field.
 
-    def __getattribute__(self, name: str) -> Any:
-        try:
-            return widened(field_of(self, name))
-        except ValueError:  # no field of that name
-            return super().__getattribute__(name)
+    A field so comes before an attribute of NumPy's of the same name, and numba finds the record's memory without asking Python.
+    """
+
+    __slots__ = ()
 
     def __setattr__(self, name: str, value: Any) -> None:
         try:
@@ -48,13 +48,42 @@ class WideRecord(np.record):  # type: ignore[misc]
                 raise
             raise AttributeError(f"the state has no field '{name}'") from fault
 
+    def __reduce__(self) -> Any:
+        return restored, (plain(self.dtype), self.tobytes())
+
+
+def restored(kind: np.dtype, memory: bytes) -> Any:
+    """A record from its bytes."""
+    made = record(kind)
+    np.asarray(made)[()] = np.frombuffer(memory, kind)[0]
+    return made
+
+
+def reader(name: str, kind: np.dtype) -> property:
+    """What a field is when Python asks for it; plain numbers, which most are, the short way."""
+    if kind.subdtype is None and kind.names is None and kind != np.uint64:
+        return property(lambda record: field_of(record, name).item())
+    return property(lambda record: widened(field_of(record, name)))
+
+
+def plain(kind: np.dtype) -> np.dtype:
+    """The same fields with nothing of ours."""
+    return np.dtype((np.void, kind))
+
+
+@lru_cache(maxsize=1024)
+def wide(kind: np.dtype) -> np.dtype:
+    """The dtype of wide records with these fields."""
+    readers = {name: reader(name, kind[name]) for name in kind.names or ()}
+    return np.dtype((type("WideRecord", (WideRecord,), {"__slots__": (), **readers}), kind))
+
 
 def record(kind: np.dtype) -> Any:
     """One zeroed record."""
-    return np.zeros(1, np.dtype((WideRecord, kind)))[0]
+    return np.zeros(1, wide(kind))[0]
 
 
 def zeros(shape: tuple[int, ...], kind: Any) -> WideArray:
     """A zeroed array of numbers or records."""
     base = np.dtype(kind)
-    return np.zeros(shape, np.dtype((WideRecord, base)) if base.names else base).view(WideArray)
+    return np.zeros(shape, wide(base) if base.names else base).view(WideArray)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.core.budget import NO_LIMIT
-from kingmaker.core.record import WideRecord, zeros
+from kingmaker.core.record import wide, zeros
 from kingmaker.core.rng import RNG
 
 Field = tuple[str, Any, tuple[int, ...]]  # name, dtype, shape
@@ -62,7 +62,7 @@ class RecordWorkspace:
 
     def __init__(self, kind: np.dtype) -> None:
         memory = np.zeros(1, kind)
-        self.__dict__.update(memory=memory, record=memory.view(np.recarray)[0])
+        self.__dict__.update(memory=memory, record=memory[0])
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -72,7 +72,7 @@ class RecordWorkspace:
         if not isinstance(value, (np.ndarray, np.void)):
             return value.item()
         if value.dtype.names:
-            value = value.view(np.dtype((WideRecord, value.dtype)))
+            value = value.view(wide(value.dtype))
         self.__dict__[name] = value  # a view: it need not be made again
         return value
 

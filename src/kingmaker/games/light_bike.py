@@ -197,10 +197,12 @@ class LightBike(Game):
         if not self.free(state, row, column):
             return True
         for other in range(self.seats):
-            there = state.rows[other] + DOWN[joint[other]] == row and state.columns[other] + RIGHT[joint[other]] == column
-            if there and other != seat and self.lives(state, other):
+            if other != seat and self.lives(state, other) and self.enters(state, other, joint[other], row, column):
                 return True
         return False
+
+    def enters(self, state, seat, move, row, column):
+        return state.rows[seat] + DOWN[move] == row and state.columns[seat] + RIGHT[move] == column
 
     def payoff(self, state, out):
         """One point, shared by those who fell last if they fell together."""

@@ -12,17 +12,18 @@ leaders the root seat counts as the leader if it is among them, else one is draw
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from kingmaker.core.errors import BadParameter
-from kingmaker.core.record import zeros
-from kingmaker.core.rng import below, stream
+from kingmaker.core.rng import stream
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.offensive import Offensive
 from kingmaker.search.paranoid import Paranoid
 from kingmaker.search.parts.needs import to_move
 from kingmaker.search.parts.shell import SearchAgent, common_settings
+from kingmaker.search.parts.standing import leader_of, playing, standing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,14 +41,27 @@ class MpMix(SearchAgent):
             if isinstance(value, bool) or not isinstance(value, (int, float)) or np.isnan(value):
                 raise BadParameter(f"expected a number for the threshold {name}, got {value!r} in {self}")
 
+    @cached_property
+    def parts(self):
+        """The three searches it mixes, by mode."""
+        settings = common_settings(self)
+        return {"paranoid": Paranoid(**settings), "maxn": Maxn(**settings), "offensive": Offensive(**settings)}
+
+    def fit(self, game):
+        for part in self.parts.values():
+            part.fit(game)
+
+    def prepare(self, game):
+        for part in self.parts.values():
+            part.prepare(game)
+
     def decide(self, game, state, rng=None, *, record=0, compiled=None):
         to_move(game, state)
         rng = stream(0, "agent") if rng is None else rng
-        seat = game.mover(state)
-        values, leader, edge = standing(game, game.estimate(self.estimate), state, seat, rng)
+        seat, values, seats = game.mover(state), standing(game, self.estimate, state, compiled), playing(game, state)
+        leader, edge = leader_of(seats, values, seat, rng), edge_of([values[each] for each in seats])
         mode = self.mode(seat, leader, edge)
-        settings = common_settings(self)
-        agent = {"paranoid": Paranoid, "maxn": Maxn}[mode](**settings) if mode != "offensive" else Offensive(target=leader, **settings)
+        agent = replace(self.parts[mode], target=leader) if mode == "offensive" else self.parts[mode]
         decision = agent.decide(game, state, rng, record=record, compiled=compiled)
         notes = {"mode": mode, "leader": leader, "edge": edge, "standing": values}
         return replace(decision, notes={**decision.notes, **notes})
@@ -60,14 +74,7 @@ class MpMix(SearchAgent):
         return "maxn"
 
 
-def standing(game, estimate, state, seat, rng):
-    """The present value of every seat still in the game, who leads and by how much."""
-    out = zeros((game.seats,), np.float64)
-    with np.errstate(over="ignore"):
-        estimate.value(game, state, out)
-        values = tuple(float(value) for value in out)
-        playing = [each for each in range(game.seats) if game.active(state, each)]
-        order = sorted((values[each] for each in playing), reverse=True)
-        leaders = [each for each in playing if values[each] == order[0]]
-        leader = seat if seat in leaders else leaders[below(rng, len(leaders))] if len(leaders) > 1 else leaders[0]
-    return values, leader, order[0] - order[1] if len(order) > 1 else np.inf
+def edge_of(values):
+    """By how much the first leads the second."""
+    first, second = sorted([*values, -np.inf], reverse=True)[:2]
+    return first - second

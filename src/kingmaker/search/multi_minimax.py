@@ -121,8 +121,9 @@ def duel_settled(game, estimate, policy, work, ply, depth, opponent):
         estimate.final(game, state, work.values[ply])
         return True
     alone = opponent == NOBODY or not game.active(state, opponent)
-    if alone or policy.horizon.reached(game, work, ply, depth) or estimate.enough(game, state, work.root):
-        work.beyond = 1
+    ended = alone or estimate.enough(game, state, work.root)  # then a deeper search ends here too
+    if ended or policy.horizon.reached(game, work, ply, depth):
+        work.beyond |= not ended
         estimate.against(game, state, work.root, opponent, work.values[ply])
         return True
     return work.stop != 0

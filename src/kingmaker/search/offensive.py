@@ -6,29 +6,34 @@ somebody else is too far ahead.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 
-Differs from the paper, which leaves ties open: of moves equal for target and self one is chosen at random.
+Differs from the paper, which leaves ties open: of moves equal for target and self one is chosen at random. Without a target it aims at
+whichever other seat leads now by the estimate, so that it can play a whole match on any seat.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.kernel import Constant
+from kingmaker.core.rng import stream
 from kingmaker.search.maxn import NoPruning, maxn
 from kingmaker.search.parts.needs import to_move
 from kingmaker.search.parts.shell import SearchAgent
+from kingmaker.search.parts.standing import judge, leader_of, playing, standing
 from kingmaker.search.parts.ties import TIES
 
 
 class AgainstTarget(Constant):
     """At the root seat's nodes less for the target is better, then more for myself; elsewhere more for myself."""
 
-    def __init__(self, target):
-        self.target = target
+    def fields(self, game, plies):
+        return [("target", np.int64, ())]
 
     def compare(self, game, work, ply, seat):
         mine, best = work.values[ply + 1, seat], work.values[ply, seat]
         if seat == work.root:
-            theirs, least = work.values[ply + 1, self.target], work.values[ply, self.target]
+            theirs, least = work.values[ply + 1, work.target], work.values[ply, work.target]
             if theirs != least:
                 return 1 if theirs < least else -1
         return 1 if mine > best else 0 if mine == best else -1
@@ -38,34 +43,51 @@ class AgainstTarget(Constant):
 class Offensive(SearchAgent):
     """MaxN, but the root seat plays against one other seat."""
 
-    target: int = 1  # a seat other than the one that searches
+    target: int | None = None  # a seat other than the one that searches; none: whichever of the others leads
     ties: str = "random"  # random or first
 
     kernel = maxn
 
     def __post_init__(self):
         super().__post_init__()
-        if isinstance(self.target, bool) or not isinstance(self.target, int) or self.target < 0:
+        if self.target is not None and (isinstance(self.target, bool) or not isinstance(self.target, int) or self.target < 0):
             raise BadParameter(f"expected a seat as target, got {self.target!r} in {self}")
         if self.ties not in ("random", "first"):
             raise BadParameter(f"expected ties 'random' or 'first', got {self.ties!r} in {self}")
 
     def check(self, game):
-        if self.target >= game.seats:
+        if self.target is not None and self.target >= game.seats:
             raise BadParameter(f"expected a target from 0 to {game.seats - 1}, got {self.target} in {self}")
+
+    def prepare(self, game):
+        super().prepare(game)
+        if self.target is None:
+            judge(game, self.estimate, game.has_records)
 
     def decide(self, game, state, rng=None, *, record=0, compiled=None):
         to_move(game, state)
         self.check(game)
+        rng = stream(0, "agent") if rng is None else rng
+        aimed = replace(self, target=self.aim(game, state, rng, compiled))
+        return super(Offensive, aimed).decide(game, state, rng, record=record, compiled=compiled)
+
+    def aim(self, game, state, rng, compiled):
+        """The seat to hold down."""
         seat = game.mover(state)
+        if self.target is None:
+            others = [each for each in playing(game, state) if each != seat]
+            return leader_of(others, standing(game, self.estimate, state, compiled), None, rng)
         if self.target == seat:
-            raise BadParameter(f"seat {seat} cannot aim at itself in {self}; choose another target")
+            raise BadParameter(f"seat {seat} cannot aim at itself in {self}; choose another target or none")
         if not game.active(state, self.target):
-            raise BadParameter(f"seat {self.target} is out of the game and no target in {self}; choose another target")
-        return super().decide(game, state, rng, record=record, compiled=compiled)
+            raise BadParameter(f"seat {self.target} is out of the game and no target in {self}; choose another target or none")
+        return self.target
+
+    def fill(self, work, game, memory):
+        work.target = self.target
 
     def own_policy(self, game, estimate):
-        return {"ties": TIES[self.ties], "pruning": NoPruning(), "taste": AgainstTarget(self.target)}
+        return {"ties": TIES[self.ties], "pruning": NoPruning(), "taste": AgainstTarget()}
 
     def notes(self, game, work, found):
         return {"target": self.target}

@@ -29,8 +29,9 @@ def settled(game, estimate, policy, work, ply, depth):
     if game.mover(state) == OVER:
         estimate.final(game, state, work.values[ply])
         return True
-    if policy.horizon.reached(game, work, ply, depth) or estimate.enough(game, state, work.root):
-        work.beyond = 1
+    enough = estimate.enough(game, state, work.root)  # then a deeper search ends here too
+    if enough or policy.horizon.reached(game, work, ply, depth):
+        work.beyond |= not enough
         estimate.value(game, state, work.values[ply])
         return True
     return work.stop != 0

@@ -42,7 +42,7 @@ class Plan:
         self.deepest = agent.depth or DEEPEST
         self.plies = plies_for(self.deepest + agent.quiet)
         self.fresh = workspaces(game, self.plies, self.policy.fields(game, self.plies), compiled, agent.breadth(game))
-        self.run: Any = agent.kernel.compiled if compiled else agent.kernel
+        self.run: Any = agent.kernel
         self.window = agent.window(game, self.estimate)
         self.warmed = not compiled
 
@@ -55,11 +55,11 @@ class Plan:
         return work
 
     def warm(self, work: Any) -> None:
-        """Have the machine code at hand before the clock starts: a search of no nodes makes numba compile or load it."""
+        """Have the machine code at hand before the clock starts, and have it run once, on no nodes."""
         if not self.warmed:
             limit, work.limit = work.limit, 0
             arguments = (self.game, self.estimate, self.policy, work.record, 0, 1, *self.window)
-            self.run = self.run.direct(*arguments)
+            self.run = self.run.compiled.direct(*arguments)
             self.run(*arguments)
             work.limit, work.nodes, work.stop, work.beyond = limit, 0, 0, 0
             self.warmed = True

@@ -54,8 +54,12 @@ class SearchAgent(Agent):
         given = Budget(self.depth, self.nodes, self.seconds)
         return DEFAULT if given == Budget() else given
 
-    def check(self, game: Game) -> None:
-        """Refuse a game that this search cannot play, with a way out."""
+    def fit(self, game: Game) -> None:
+        planned(self, game, 0, game.has_records)
+
+    def prepare(self, game: Game) -> None:
+        plan = planned(self, game, 0, game.has_records)
+        plan.warm(plan.workspace(game.new(0), stream(0, "agent")))
 
     def own_policy(self, game: Game, estimate: Estimate) -> dict[str, Any]:
         """The algorithm's own compile-time settings."""
