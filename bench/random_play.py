@@ -1,8 +1,8 @@
 """Random matches driven from Python, ours and OpenSpiel's in turn: whole turns a second.
 
 Ours play a match in one call, since a random match needs no decision of Python's, and choose as OpenSpiel does: any first step or hop, then
-any hop onward or the end. Beside it stand ours with an agent on every seat, asked turn by turn, who lists all whole turns and takes one;
-and OpenSpiel's random bots in C++, which also play a match in one call.
+any hop onward or the end. Beside it stand ours that list all whole turns to take one of them, in one call a match and, as any match is
+played, by agents that are asked turn by turn; and OpenSpiel's random bots in C++, which also play a match in one call.
 """
 
 import time
@@ -30,7 +30,11 @@ def run(quick: bool) -> Iterator[Row]:
 def compared(game: Game, theirs: str, rounds: int, scale: float = 1.0) -> Iterator[Row]:
     """The rows of one game; without OpenSpiel ours alone."""
     ours, its = round(OURS * scale), round(THEIRS * scale)
-    runners = [Runner("in one call a match", lambda: in_one_call(game, ours)), Runner("agents, turn by turn", lambda: turn_by_turn(game))]
+    runners = [
+        Runner("in one call a match", lambda: in_one_call(game, ours)),
+        Runner("in one call, all turns listed", lambda: in_one_call(game, ours // 10, listing=True)),
+        Runner("agents, turn by turn", lambda: turn_by_turn(game)),
+    ]
     if peer.installed():
         runners.append(Runner("open_spiel", lambda: peer.random_matches(theirs, its)))
         runners.append(Runner("open_spiel's bots", lambda: peer.matches_of_bots(theirs, its)))
@@ -43,9 +47,9 @@ def compared(game: Game, theirs: str, rounds: int, scale: float = 1.0) -> Iterat
         yield Row(f"{game.name}: ratio to open_spiel's bots", of_bots, f"{of_bots:.1f}")
 
 
-def in_one_call(game: Game, matches: int) -> Run:
+def in_one_call(game: Game, matches: int, listing: bool = False) -> Run:
     """Machine code plays each match."""
-    played = random_matches(game, matches)
+    played = random_matches(game, matches, listing)
     next(played)  # has it compiled before the clock starts
     started = time.perf_counter()
     turns = sum(length for _, length in played)
