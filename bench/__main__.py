@@ -11,11 +11,14 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import arena, depths, models, peer, punctual, startup, threads, versus, win_probability
+from bench import arena, boards, depths, models, opening, peer, punctual, random_play, startup, threads, versus, win_probability
 from bench.row import Row
 
 PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "speed on Light Bike, three seats": versus.run,
+    "perft and states of the board games": boards.run,
+    "first moves at depth 4 with three seats": opening.run,
+    "random matches": random_play.run,
     "winning chances": win_probability.run,
     "depth with 300 ms a move on Light Bike, three seats: ours in machine code here, the source's in Python in 2020": depths.run,
     "evaluations of opponent modelling on random trees": models.run,

@@ -1,10 +1,11 @@
-"""OpenSpiel: MaxN as one writes it there, a Python function over states in C++.
+"""OpenSpiel: MaxN and random matches as one writes them there, Python functions over states in C++.
 
-It has no Light Bike and offers its C++ searches to no Python caller, so this compares what a user of each library gets for a MaxN
-of three seats: nodes a second, in OpenSpiel's Chinese checkers. Read it as an order of magnitude.
+It has no Light Bike and offers its C++ searches to no Python caller, so MaxN compares what a user of each library gets for three seats:
+nodes a second, in OpenSpiel's Chinese checkers. Read it as an order of magnitude. Random matches are of the same game on both sides.
 """
 
 import importlib.util
+import random
 import time
 from typing import Any
 
@@ -40,3 +41,42 @@ def maxn(state: Any, depth: int) -> tuple[list[float], int]:
         if best is None or values[seat] > best[seat]:
             best = values
     return best or state.returns(), total
+
+
+def random_matches(game: str, matches: int) -> Run:
+    """Timed matches by the usual loop over legal actions; how many turns they had is found out afterwards."""
+    import pyspiel
+
+    rng, loaded, ends = random.Random(1), pyspiel.load_game(game), []
+    started = time.perf_counter()
+    for _ in range(matches):
+        state = loaded.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        ends.append(state)
+    seconds = time.perf_counter() - started
+    return Run(sum(map(turns, ends)), seconds)
+
+
+def matches_of_bots(game: str, matches: int) -> Run:
+    """Timed matches of its random bots, each played in C++ by one call."""
+    import pyspiel
+
+    ends = [pyspiel.load_game(game).new_initial_state() for _ in range(matches)]
+    bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(ends[0].num_players())]
+    started = time.perf_counter()
+    for seed, state in enumerate(ends):
+        pyspiel.evaluate_bots(state, bots, seed)
+    seconds = time.perf_counter() - started
+    return Run(sum(map(turns, ends)), seconds)
+
+
+def turns(state: Any) -> int:
+    """The whole turns that led to a state: its actions, but all hops of a pawn together."""
+    again, last, count = state.get_game().new_initial_state(), None, 0
+    for action in state.history():
+        seat = again.current_player()
+        count += seat != last
+        last = seat
+        again.apply_action(action)
+    return count

@@ -1,5 +1,7 @@
 """Engines on a seat: small programs that play, hang, die or talk nonsense."""
 
+import json
+import re
 import sys
 import time
 
@@ -7,7 +9,13 @@ import pytest
 
 from kingmaker import load_agent, load_game
 from kingmaker.adapters.uci import ENGINES, EngineFailure, Uci, close_all
+from kingmaker.arena.deadline import TooLong, deadline
+from kingmaker.arena.experiment import read_experiment
 from kingmaker.arena.match import play_match
+from kingmaker.arena.session import run_experiment
+from kingmaker.arena.standings import standings
+from kingmaker.arena.store import open_store
+from kingmaker.cli import main
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.games.parts.chess_fen import move_name
 
@@ -140,3 +148,75 @@ def test_an_engine_is_named_like_any_other_agent():
     from kingmaker import load_agent
 
     assert str(load_agent("uci(command='somebody', depth=3)")) == "uci(command='somebody', depth=3)"
+
+
+FAULTS = {
+    "hangs": ("time.sleep(3600)", "did not answer 'go depth 1' with 'bestmove' within 5.1 seconds"),
+    "dies": ("sys.exit(3)", "ended with exit code 3 after 'go depth 1'"),
+    "talks nonsense": ("print('bestmove e9e9', flush=True)", "answered 'bestmove e9e9' at"),
+    "outlasts the match": ("time.sleep(3600)", "did not come to an end within the match's limit of 3 s"),
+}
+EXPERIMENT = """
+question = "What becomes of an engine that fails?"
+game = "chess(opening=4)"
+starts = 1
+[agents]
+engine = "uci(command='{command}', depth=1, patience={patience})"
+random = "random"
+[limits]
+seconds = {limit}
+"""
+
+
+def failing(path, fault, after):
+    """Write a program that answers so many times and then fails; how to start it."""
+    counted = f'words[0] == "go":\n        answers += 1\n        if answers > {after}:\n            {fault}\n'
+    path.write_text("import time\nanswers = 0\n" + POLITE.replace('words[0] == "go":\n', counted))
+    return f"{sys.executable} {path}"
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_an_experiment_records_a_broken_engine_as_that_agent_s_failure(tmp_path, kind):
+    fault, sentence = FAULTS[kind]
+    patience, limit = (60, 3) if kind == "outlasts the match" else (5, 60)
+    file = tmp_path / "engine.toml"
+    file.write_text(EXPERIMENT.format(command=failing(tmp_path / "engine.py", fault, after=2), patience=patience, limit=limit))
+    running = run_experiment(read_experiment(file), tmp_path / "s.db", workers=1)
+    assert (running.done, running.failed) == (2, 2)
+    with open_store(tmp_path / "s.db") as store:
+        for status, told, culprit, seating in store.rows("status, fault, culprit, seating"):
+            assert status == "failed"
+            assert culprit == json.loads(seating).index(0)
+            assert sentence in told
+        assert {row.agent: row.faults for row in standings(store).table} == {"engine": 2, "random": 0}
+
+
+def test_an_answer_that_nobody_waited_for_is_not_taken_for_the_next(engine):
+    """A match's deadline cuts in while the engine thinks; the next match asks a fresh one."""
+    slow = POLITE.replace('    elif words[0] == "go":\n', '    elif words[0] == "go":\n        import time\n        time.sleep(1.0)\n')
+    agent = engine(slow, depth=1)
+    with pytest.raises(TooLong), deadline(0.5):
+        agent.decide(GAME, GAME.new())
+    assert not ENGINES
+    state = GAME.position("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert agent.decide(GAME, state).move in GAME.legal(state)
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_matches_before_an_engine_failed_are_told_and_then_the_failure(tmp_path, capsys, as_json):
+    """Each match asks the engine at least once; it has answers for some matches and dies in a later one."""
+    command = failing(tmp_path / "engine.py", "sys.exit(3)", after=400)
+    arguments = ["match", "chess", f"uci(command='{command}', depth=1)", "random", "--games", "40", *(["--json"] if as_json else [])]
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert re.search(r'"played": [1-9]' if as_json else r"^\d+ of 40 matches \(an agent failed\) of chess", out, re.MULTILINE)
+    assert re.fullmatch(r"kingmaker: uci\(command=.*ended with exit code 3 after 'go depth 1'\n", err)
+    assert not ENGINES
+
+
+def test_an_engine_that_fails_at_once_is_told_in_one_line(capsys):
+    assert main(["match", "chess", "uci(command='no_such_engine')", "random", "--games", "4"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("kingmaker: cannot start 'no_such_engine' for uci(")
+    assert err.count("\n") == 1

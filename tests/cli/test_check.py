@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 FAULTY = """
 import kingmaker as km
 
@@ -28,6 +30,12 @@ def test_a_sound_game_passes(run):
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.endswith("sticks(sticks=9) is sound\n")
     assert "FAULT" not in ran.out
+
+
+@pytest.mark.parametrize("game", ["abalone(rounds=20)", "abalone(seats=3, rounds=20)", "chinese_checkers(rounds=20)", "chess"])
+def test_the_board_games_are_sound(run, game):
+    ran = run("check", game, "--games", "8")
+    assert ran.code == 0, ran.out
 
 
 def test_json_lists_every_promise(run):

@@ -77,6 +77,17 @@ def test_random_matches_end_with_payoffs_within_the_facts(game):
 
 
 @pytest.mark.parametrize("game", ALL, ids=name)
+def test_any_move_is_a_legal_one(game):
+    rng, out = stream(5, "any"), np.zeros(game.max_moves, np.int32)
+    with np.errstate(over="ignore"):
+        for state, seat in walk(game, 1):
+            if seat not in (OVER, CHANCE):
+                before = game.notation(state)
+                assert game.any_move(state, seat, rng, out) in game.legal(state)
+                assert game.notation(state) == before
+
+
+@pytest.mark.parametrize("game", ALL, ids=name)
 def test_notation_round_trips(game):
     for seed in range(3):
         for state, seat in walk(game, seed):

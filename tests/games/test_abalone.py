@@ -1,23 +1,21 @@
 """Abalone against a second generator in cube coordinates, counts from elsewhere, and a recorded match."""
 
 import json
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
+from bench.random_matches import random_matches
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import play_match
 from kingmaker.arena.perft import perft
 from kingmaker.arena.wandering import wandered
-from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove, Mismatch
+from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
 from kingmaker.games.abalone import PASS, Abalone
-from kingmaker.search import ALGORITHMS
-from tests.games.random_matches import random_matches
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STANDARD, BELGIAN, GERMAN, THREE = Abalone(layout="standard"), Abalone(), Abalone(layout="german"), Abalone(seats=3)
@@ -377,32 +375,6 @@ def test_estimates_and_their_intervals_keep_to_the_scale(game):
             end = game.position(game.notation(game.new()).rsplit(" ", 1)[0] + f" {game.longest}")
             estimate.interval(game, end, low, high)
             assert list(low) == list(high) == list(game.payoffs(end))
-
-
-def suitable(game):
-    """Every algorithm that takes the game, with a small budget."""
-    for cls in ALGORITHMS.values():
-        agent = cls(nodes=200) if "nodes" in cls.__dataclass_fields__ else cls()
-        try:
-            agent.decide(game, game.new())
-        except Mismatch:
-            continue
-        yield agent
-
-
-def seated(agent, game, seat):
-    """The agent on a seat; one that aims at somebody aims at the next."""
-    return replace(agent, target=(seat + 1) % game.seats) if hasattr(agent, "target") else agent
-
-
-@pytest.mark.parametrize("game", [Abalone(rounds=4), Abalone(seats=3, rounds=4)], ids=str)
-def test_all_suitable_searches_play_matches(game):
-    agents = list(suitable(game))
-    assert {agent.name for agent in agents} >= {"random", "greedy", "maxn", "paranoid"}
-    for first in range(len(agents)):
-        match = play_match(game, [seated(agents[(first + seat) % len(agents)], game, seat) for seat in range(game.seats)], seed=first)
-        assert match.finished
-        assert sum(match.payoffs) == pytest.approx(1)
 
 
 def test_a_search_for_marbles_beats_random_play():

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from bench.perft_chess import counted, random_matches
+from bench.random_matches import random_matches
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import play_match
+from kingmaker.arena.perft import perft
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
 from kingmaker.games.chess import Chess
@@ -38,14 +39,13 @@ def legal_names(text):
 
 @pytest.mark.parametrize("position", PERFT)
 def test_perft_is_exact(position):
-    for depth, leaves in enumerate(PERFT[position], 1):
-        if leaves <= 20_000_000:
-            assert counted(GAME, position, depth)[0] == leaves
+    counts = [leaves for leaves in PERFT[position] if leaves <= 20_000_000]
+    assert perft(GAME, GAME.position(position), len(counts)) == [1, *counts]
 
 
 def test_ten_thousand_random_games_end_in_every_possible_way():
-    ends = [end for end, _ in random_matches(GAME, 10_000)]
-    assert set(ends) == {MATE, STALEMATE, MATERIAL, FIFTY, REPETITION}
+    ends = {int(state.over) for state, _ in random_matches(GAME, 10_000)}
+    assert ends == {MATE, STALEMATE, MATERIAL, FIFTY, REPETITION}
 
 
 def test_a_state_is_small():

@@ -3,10 +3,9 @@
 import random
 
 import chess
-import numpy as np
 import pytest
 
-from kingmaker.core.kernel import kernel
+from kingmaker.arena.rules import rules_of
 from kingmaker.games.chess import FIFTY, GOING, MATE, MATERIAL, REPETITION, STALEMATE, Chess
 from kingmaker.games.parts.chess_fen import move_name
 
@@ -22,23 +21,6 @@ LATE_STARTS = [
     "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 ]
-
-
-@kernel
-def listed(game, state, out):
-    return game.moves(state, game.mover(state), out)
-
-
-@kernel
-def played(game, state, move):
-    game.play(state, game.mover(state), move)
-
-
-def plain(state):
-    """The state in a record that machine code takes."""
-    room = np.zeros(1, GAME.State).view(np.recarray)
-    room[0] = state
-    return room[0]
 
 
 def number_of(move):
@@ -61,9 +43,9 @@ def board_words(board):
     return (*pieces, *sides, rights, passing, int(not board.turn), board.halfmove_clock, board.ply(), board.is_check())
 
 
-def end_of(board):
+def end_of(board, legal):
     """What python-chess says of the position, by our names."""
-    if not any(board.legal_moves):
+    if not legal:
         return MATE if board.is_check() else STALEMATE
     if board.is_insufficient_material():
         return MATERIAL
@@ -72,41 +54,41 @@ def end_of(board):
     return REPETITION if board.is_repetition(3) else GOING
 
 
-def follow(board, chooser, out):
-    """Play a random game on both boards; the end that came."""
-    state = plain(GAME.position(board.fen()))
+def follow(board, chooser):
+    """Play a random game on both boards and compare all they know, the end and the legal moves in every position; the end that came."""
+    state, put = GAME.position(board.fen()), rules_of(GAME).put
     for _ in range(2000):
+        legal = list(board.legal_moves)
         assert words(state) == board_words(board)
-        end = end_of(board)
+        end = end_of(board, legal)
         assert state.over == end, (board.fen(), board.move_stack)
         if end:
             return end
-        count = listed.compiled(GAME, state, out)
-        ours = sorted(out[:count].tolist())
-        assert ours == sorted(map(number_of, board.legal_moves)), board.fen()
+        ours = sorted(GAME.legal(state))
+        assert ours == sorted(map(number_of, legal)), board.fen()
         move = chooser.choice(ours)
         board.push(chess.Move(move & 63, move >> 6 & 63, PROMOTIONS[move >> 12]))
-        played.compiled(GAME, state, move)
+        put(GAME, state, int(state.seat), move)
     return GOING
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_random_games_from_the_start_agree_in_every_position(seed):
-    chooser, out = random.Random(seed), np.zeros(GAME.max_moves, np.int32)
-    ends = {follow(chess.Board(), chooser, out) for _ in range(40)}
-    assert GOING not in ends
+@pytest.mark.parametrize("seed", range(8))
+def test_a_thousand_random_games_from_the_start_agree_in_every_position(seed):
+    chooser = random.Random(seed)
+    for _ in range(125):
+        assert follow(chess.Board(), chooser) != GOING
 
 
 @pytest.mark.parametrize("text", LATE_STARTS)
-def test_random_endings_agree_in_every_position(text):
-    chooser, out = random.Random(text), np.zeros(GAME.max_moves, np.int32)
-    for _ in range(60):
-        assert follow(chess.Board(text), chooser, out) != GOING
+def test_twelve_hundred_random_endings_agree_in_every_position(text):
+    chooser = random.Random(text)
+    for _ in range(150):
+        assert follow(chess.Board(text), chooser) != GOING
 
 
 def test_every_kind_of_end_has_been_seen():
-    chooser, out = random.Random(3), np.zeros(GAME.max_moves, np.int32)
-    ends = {follow(chess.Board(text), chooser, out) for text in LATE_STARTS for _ in range(30)}
+    chooser = random.Random(3)
+    ends = {follow(chess.Board(text), chooser) for text in LATE_STARTS for _ in range(30)}
     assert ends == {MATE, STALEMATE, MATERIAL, FIFTY, REPETITION}
 
 
@@ -128,7 +110,7 @@ def test_algebraic_notation_agrees_both_ways():
 
 def test_positions_of_random_pieces_have_the_same_moves_or_are_refused():
     """Our refusals are python-chess's, except that it lets pass some sets of pieces that no game can bring."""
-    chooser, out, accepted = random.Random(5), np.zeros(GAME.max_moves, np.int32), 0
+    chooser, accepted = random.Random(5), 0
     for _ in range(3000):
         board = chess.Board(None)
         squares = chooser.sample(range(64), chooser.randint(2, 14))
@@ -137,14 +119,14 @@ def test_positions_of_random_pieces_have_the_same_moves_or_are_refused():
             board.set_piece_at(square, chess.Piece(kind, i % 2 == 0))
         board.turn = chooser.random() < 0.5
         try:
-            state = plain(GAME.position(board.fen()))
+            state = GAME.position(board.fen())
         except ValueError:
             assert not board.is_valid(), board.fen()
             continue
         accepted += 1
         assert not board.status() & ~(chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS), board.fen()
-        assert state.over == end_of(board)
+        legal = list(board.legal_moves)
+        assert state.over == end_of(board, legal)
         if not state.over:
-            count = listed.compiled(GAME, state, out)
-            assert sorted(out[:count].tolist()) == sorted(map(number_of, board.legal_moves))
+            assert sorted(GAME.legal(state)) == sorted(map(number_of, legal))
     assert accepted > 500

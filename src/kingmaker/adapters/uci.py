@@ -14,7 +14,8 @@ import shlex
 import subprocess
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,7 +68,7 @@ class Uci(Agent):
             raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
         started = time.perf_counter()
         engine = running(self)
-        with engine.lock:
+        with engine.lock, engine.kept_in_step():
             answer, info = engine.best(game.uci_position(state), self.limits(), self.seconds or 0.1)
         try:
             move = game.parse(state, game.mover(state), answer)
@@ -106,12 +107,17 @@ class Engine:
             raise EngineFailure(f"cannot start '{agent.command}' for {agent}: {fault.strerror}; is the engine installed?") from None
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
-        self.ask("uci", "uciok", agent.patience)
-        for part in split_options(agent.options):
+        with self.kept_in_step():
+            self.greet()
+
+    def greet(self) -> None:
+        """Have the program ready for its first move."""
+        self.ask("uci", "uciok", self.agent.patience)
+        for part in split_options(self.agent.options):
             name, _, value = part.partition("=")
             self.tell(f"setoption name {name.strip()} value {value.strip()}")
         self.tell("ucinewgame")
-        self.ask("isready", "readyok", agent.patience)
+        self.ask("isready", "readyok", self.agent.patience)
 
     def read(self) -> None:
         assert self.process.stdout
@@ -169,16 +175,31 @@ class Engine:
             return self.failed(f"closed its output after '{line}'")
         return self.failed(f"ended with exit code {code} after '{line}'")
 
+    @contextmanager
+    def kept_in_step(self) -> Iterator[None]:
+        """Whoever stops listening halfway, by a match's deadline or Ctrl-C, would take the answer for that to his next question."""
+        try:
+            yield
+        except BaseException:
+            self.dismiss()
+            raise
+
     def failed(self, what: str) -> EngineFailure:
-        """The failure as a sentence; the program is ended, so that the next match begins with a fresh one."""
+        """The failure as a sentence."""
+        self.dismiss()
+        return EngineFailure(f"{self.agent} {what}")
+
+    def dismiss(self) -> None:
+        """End the program, so that the next match begins with a fresh one."""
         ENGINES.pop((os.getpid(), self.agent), None)
         self.close()
-        return EngineFailure(f"{self.agent} {what}")
 
     def close(self) -> None:
         """End the program, politely first, and what we have open to it."""
         assert self.process.stdin
         assert self.process.stdout
+        if self.closed:
+            return
         self.closed = True
         with suppress(OSError):
             self.process.stdin.write("quit\n")

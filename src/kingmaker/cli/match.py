@@ -26,7 +26,7 @@ from kingmaker.cli.parts import (
     print_json,
     rate,
 )
-from kingmaker.core.errors import BadParameter
+from kingmaker.core.errors import BadParameter, KingmakerError
 
 EVERY = 5.0  # seconds between two plain lines of progress
 INTERRUPTED = 130
@@ -48,7 +48,8 @@ def match(
 
     Every seating plays a start before the next start comes, so nobody is
     better off for its seat. The same seed gives the same matches, unless an
-    agent has a budget of seconds. Ctrl-C ends it early with the table so far.
+    agent has a budget of seconds. Ctrl-C, or an agent that fails, ends it early
+    with the table so far.
 
     Example: kingmaker match light_bike "paranoid(depth=6)" greedy random --games 60
     """
@@ -63,12 +64,19 @@ def match(
     seatings = arrangements(len(players), rules.seats, seating)
     for player in players:
         player.fit(rules)
-    tally = Tally([plain(player) for player in players])
-    complete = play_all(rules, players, tally, seating, games, seed, Screen(stderr=json), watch, quiet=json)
+    tally, fault = Tally([plain(player) for player in players]), None
+    try:
+        complete = play_all(rules, players, tally, seating, games, seed, Screen(stderr=json), watch, quiet=json)
+    except KingmakerError as failure:
+        if not tally.matches:
+            raise
+        fault = failure
     if json:
         print_json(described(rules, tally, seed, seating, games))
     else:
-        report(Screen(), rules, tally, len(seatings), games, seed)
+        report(Screen(), rules, tally, len(seatings), games, seed, "an agent failed" if fault else "interrupted")
+    if fault:
+        raise fault
     return 0 if complete else INTERRUPTED
 
 
@@ -193,11 +201,11 @@ def described(game: Any, tally: Any, seed: int, seating: str, games: int) -> dic
     }
 
 
-def report(screen: Screen, game: Any, tally: Any, seatings: int, games: int, seed: int) -> None:
+def report(screen: Screen, game: Any, tally: Any, seatings: int, games: int, seed: int, why: str) -> None:
     """The table, and what it stands for."""
     screen.print(result_table(tally))
     starts = -(-tally.matches // seatings)
-    played = f"{tally.matches} matches" if tally.matches == games else f"{tally.matches} of {games} matches (interrupted)"
+    played = f"{tally.matches} matches" if tally.matches == games else f"{tally.matches} of {games} matches ({why})"
     kinds = f"{starts} start{'s' * (starts != 1)}, {seatings} seating{'s' * (seatings != 1)}"
     screen.tell(f"{played} of {plain(game)}, seed {seed}: {kinds}")
     screen.tell("95 %: where the win rate lies; shared: % best together with others; ms: a move", "dim")

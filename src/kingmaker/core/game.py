@@ -13,6 +13,7 @@ import numpy as np
 from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.handled import CHANCE, OVER, Handled
+from kingmaker.core.rng import below
 
 __all__ = ["CHANCE", "OVER", "Facts", "Game"]
 
@@ -68,6 +69,14 @@ class Game(Handled):
     def quiet(self, state: Any) -> bool:
         """May a search stop here?"""
         return True
+
+    def any_move(self, state: Any, seat: int, rng: Any, out: Any) -> int:
+        """Some legal move by chance, for random play; `out` is room for all moves.
+
+        Each is as likely as any other here. A game that knows a quicker way than to list them may have other odds, but none of nothing.
+        """
+        move: int = out[below(rng, self.moves(state, seat, out))]
+        return move
 
     def active(self, state: Any, seat: int) -> bool:
         """Is the seat still in the game? Asked by searches in which seats act out of turn."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
+from kingmaker.core.rng import below
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import NOTHING, lowest, runs, size
@@ -23,6 +24,7 @@ from kingmaker.games.parts.turns import read_turn
 
 LETTERS = "abcdef"
 FOUND = 20  # words for the moves of ten pawns
+TRIES = 200  # of a first step or hop by chance, before all moves are listed
 PASS = 0  # other moves: cell << 7 | goal
 
 
@@ -43,6 +45,7 @@ class ChineseCheckers(Game):
         self.enough = {"most": self.pawns // 2 + 1, "one": 1, "all": self.pawns}[camp]
         self.longest = rounds * seats
         self.max_moves = self.pawns * star.widest_reach()
+        self.cells = len(star.cells)
         self.board, self.next, self.near = star.words(range(len(star.cells))), star.next, star.near
         goals = [(home + 3) % 6 for home in CAMPS[seats]]
         self.goals = np.array([star.words(star.camps[goal]) for goal in goals])
@@ -140,6 +143,65 @@ class ChineseCheckers(Game):
         hopped[start] ^= bit
         for half in range(2):
             reached[half] = hopped[half] | self.near[cell, half] & free[half]
+
+    def any_move(self, state, seat, rng, out):
+        """One of all the first steps and hops, then of all hops onward and stopping, each by equal chances: no turn is thought through."""
+        taken, hopped = scratch(2), scratch(2)
+        for word in range(2):
+            taken[word] = hopped[word] = NOTHING
+            for other in range(self.seats):
+                taken[word] |= state.pawns[other, word]
+        for _ in range(TRIES):
+            chance = below(rng, 6 * self.pawns)
+            cell, way = self.pawn(state, seat, chance // 6), chance % 6
+            here = self.next[cell, way]
+            if here < self.cells and taken[here >> 6] & BIT[here & 63] == NOTHING:
+                return cell << 7 | here
+            here = self.hop(cell, way, taken, hopped)
+            if here != cell:
+                return cell << 7 | self.hop_on(cell, here, rng, taken, hopped)
+        return out[below(rng, self.moves(state, seat, out))]
+
+    def pawn(self, state, seat, number):
+        """The cell of a seat's pawn, counted through the board."""
+        left, word = state.pawns[seat, 0], 0
+        first = size(left)
+        if number >= first:
+            left, word = state.pawns[seat, 1], 1
+            number -= first
+        for _ in range(number):
+            left &= left - ONE
+        return word << 6 | lowest(left)
+
+    def hop(self, cell, way, taken, hopped):
+        """Where a hop lands, or the cell itself where there is none to a new place."""
+        over = self.next[cell, way]
+        if taken[over >> 6] & BIT[over & 63] == NOTHING:
+            return cell
+        beyond = self.next[over, way]
+        if beyond >= self.cells or (taken[beyond >> 6] | hopped[beyond >> 6]) & BIT[beyond & 63] != NOTHING:
+            return cell
+        return beyond
+
+    def hop_on(self, cell, here, rng, taken, hopped):
+        """Go on from the first landing by chance; where the pawn stops. Its own cell counts as empty, but it does not go back there."""
+        taken[cell >> 6] ^= BIT[cell & 63]
+        hopped[cell >> 6] |= BIT[cell & 63]
+        while True:
+            hopped[here >> 6] |= BIT[here & 63]
+            count = 0
+            for way in range(6):
+                count += self.hop(here, way, taken, hopped) != here
+            chosen = below(rng, count + 1) if count > 0 else 0
+            if chosen == count:
+                return here
+            for way in range(6):
+                landing = self.hop(here, way, taken, hopped)
+                if landing != here:
+                    if chosen == 0:
+                        break
+                    chosen -= 1
+            here = landing
 
     def play(self, state, seat, move):
         if move != PASS:

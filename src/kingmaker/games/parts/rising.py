@@ -13,6 +13,10 @@ class Rising(Estimate):
     has_intervals = True
     ceiling = 1.0
 
+    def final(self, game, state, out):
+        """The payoff, which alone says who has won: a limit may end a match while somebody else stands better."""
+        game.payoff(state, out)
+
     def interval(self, game, state, low, high):
         if game.mover(state) == OVER:
             self.final(game, state, low)
