@@ -45,6 +45,8 @@ PAIRS = [
     (DUEL, "om(type='guess(function=1)', depth=4)"),
     (BIKES, "multi_minimax(depth=5, narrowing='same_heading', order='shuffled')"),
     (BIKES, "offensive(depth=3, target=2)"),
+    (BIKES, "offensive(depth=3, estimate='room')"),
+    (BIKES, "mp_mix(depth=3, td=0.1, to=0.1, estimate='room')"),
     (load_game("abalone(seats=3, rounds=4)"), "maxn(depth=1)"),
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "paranoid(depth=2)"),
     (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),

@@ -290,13 +290,14 @@ def test_odds_compile_nothing_anew():
 def test_kernels_allocate_nothing():
     from numba.core.runtime import _nrt_python, rtsys
 
+    game = load_game(str(DUEL))  # one of its own: where a match has made moves quick to list, that call wraps an array
     agents = [Prom(types=("own", FOREIGN, NOISE), depth=5), load_agent("prob_maxn(models=[own, lead, spite, hunt], depth=5)")]
     for agent in agents:
-        agent.decide(DUEL, DUEL.new(2))
+        agent.decide(game, game.new(2))
     _nrt_python.memsys_enable_stats()
     before = rtsys.get_allocation_stats()
     for agent in agents:
-        agent.decide(DUEL, DUEL.new(2))
+        agent.decide(game, game.new(2))
     after = rtsys.get_allocation_stats()
     _nrt_python.memsys_disable_stats()
     assert after == before

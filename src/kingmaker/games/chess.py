@@ -172,10 +172,6 @@ class Chess(Game):
                 word = mix(word + np.uint64(state.line[i]))
         return word
 
-    def legal(self, state, seat=None):
-        with np.errstate(over="ignore"):
-            return super().legal(state, seat)
-
     def say(self, state, seat, move):
         """In algebraic notation."""
         with np.errstate(over="ignore"):
