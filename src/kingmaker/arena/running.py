@@ -59,7 +59,7 @@ class Running:
     def __init__(self, schedule: Schedule) -> None:
         self.schedule = schedule
         self.total, self.done, self.failed, self.unfinished, self.new = len(schedule), 0, 0, 0, 0
-        self.began = time.monotonic()
+        self.began: float | None = None  # when the first match of this session came back
         self.lines = [[Line(i, name) for name in variant.names] for i, variant in enumerate(schedule.variants)]
         self.open: dict[tuple[int, int], list[Any]] = {}  # blocks that are not complete: matches left, scores and games by agent
         self.kinds: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
@@ -82,6 +82,8 @@ class Running:
         """Count one match; `old` ones were there when this session began."""
         self.done += 1
         self.new += not old
+        if self.began is None and not old:
+            self.began = time.monotonic()
         self.failed += status == FAILED
         self.unfinished += status not in (FAILED, FINISHED)
         agents = len(self.lines[variant])
@@ -127,12 +129,12 @@ class Running:
 
     @property
     def rate(self) -> float:
-        """Matches a second in this session."""
-        return self.new / max(1e-9, time.monotonic() - self.began)
+        """Matches a second in this session, after the first, which waits until everything is compiled; 0: not known yet."""
+        return (self.new - 1) / max(1e-9, time.monotonic() - self.began) if self.began is not None else 0.0
 
     @property
     def seconds_left(self) -> float:
-        return (self.total - self.done) / self.rate if self.new else math.inf
+        return (self.total - self.done) / self.rate if self.rate else math.inf
 
     def ratings(self, variant: int) -> list[tuple[float, float]]:
         """Elo and its error of every agent, as far as first places tell."""

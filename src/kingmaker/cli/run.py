@@ -83,7 +83,7 @@ class Lines(Display):
 
     def watch(self, running: "Running") -> None:
         now = time.monotonic()
-        if now - self.said < EVERY or running.done == running.total or (self.said and not running.new):
+        if now - self.said < EVERY or running.done == running.total or (self.said and not running.rate):
             return
         self.said = now
         best = max((line for lines in running.lines for line in lines), key=lambda line: line.share)
@@ -119,7 +119,7 @@ def pace(running: "Running") -> str:
     """How far, how fast, how long."""
     left = running.seconds_left
     parts = [f"{running.done} of {running.total} matches"]
-    if running.new:
+    if running.rate:
         parts.append(f"{running.rate:.3g} a second, {duration(left)} left")
     elif running.done < running.total:
         parts.append("getting ready (what is new is compiled, once a machine)")
