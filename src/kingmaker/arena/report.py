@@ -16,7 +16,8 @@ from kingmaker.core.errors import BadParameter
 PICTURES = ("png", "svg")
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #1c1c1c; }
-table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd; text-align: right; }
+table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .25rem .5rem; border-bottom: 1px solid #ddd; text-align: right; }
+td { white-space: nowrap; font-variant-numeric: tabular-nums; }
 th:first-child, td:first-child { text-align: left; } figure { margin: 1.5rem 0; overflow-x: auto; }
 .yes { color: #1a7f37; } .no { color: #cf222e; } .open { color: #9a6700; } small, footer { color: #666; }
 pre { background: #f6f6f6; padding: 1rem; overflow-x: auto; }
@@ -44,7 +45,11 @@ def plots(found: Standings) -> Iterator[tuple[str, Any]]:
         for each in found.seats
         for seat, (wins, games) in enumerate(zip(each["wins"], each["games"], strict=True))
     ]
-    chart = alt.Chart(alt.Data(values=seats)).mark_bar().encode(x="seat:N", y=alt.Y("rate:Q", title="sole wins a match"))
+    chart = (
+        alt.Chart(alt.Data(values=seats))
+        .mark_bar()
+        .encode(x=alt.X("seat:N", axis=alt.Axis(labelAngle=0)), y=alt.Y("rate:Q", title="sole wins a match"))
+    )
     yield "seats", (chart.encode(column=alt.Column("setting:N", title=None)) if several else chart.properties(width=240))
 
 
@@ -102,7 +107,7 @@ def page(found: Standings, experiment: Experiment, figures: dict[str, str]) -> s
     """The whole HTML file."""
     parts = [f"<h1>{html.escape(found.question)}</h1>", f"<p>{html.escape(told(found))}</p>"]
     parts += [
-        f'<p class="{row.verdict}">expected {html.escape(row.sentence)} {html.escape(setting_text(row.settings))}: <b>{row.verdict}</b></p>'
+        f'<p class="{row.verdict}">expected {html.escape(f"{row.sentence} {setting_text(row.settings)}".strip())}: <b>{row.verdict}</b></p>'
         for row in found.judgements
     ]
     if found.test:
