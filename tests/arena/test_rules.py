@@ -78,6 +78,16 @@ def test_a_game_that_lists_too_many_moves_is_told_so_by_interpreted_and_compiled
         game.legal(game.new())
 
 
+@pytest.mark.parametrize("other", [load_game(BIKE).new(), None])
+def test_a_state_of_another_game_is_refused_before_machine_code_reads_it(other):
+    game = load_game("sticks(sticks=9)")
+    rules_of(game)
+    with pytest.raises(
+        Mismatch, match=r"expected a state of sticks\(sticks=9\), got .* of another size; make one with new\(\) or position\(\)"
+    ):
+        game.legal(other, 0)
+
+
 def test_values_are_kept_where_they_are_asked_for():
     game = load_game("sticks(sticks=5)")
     kept = play_match(game, agents("maxn(depth=3)", "random", "maxn(depth=3)"), 1, keep_values=True)
