@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from kingmaker import load_agent
+from kingmaker.arena.wandering import wandered
 from kingmaker.core.rng import below, stream
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
@@ -55,3 +57,23 @@ def positions(game, count, seed):
 def same(one, other):
     """Do two decisions say the same: move, values, root values, line, nodes and depth?"""
     return all(getattr(one, part) == getattr(other, part) for part in ("move", "values", "moves", "line", "nodes", "depth", "stopped"))
+
+
+def states_on_the_way(game, matches, every):
+    """Every so manyth state of random matches in which somebody is to move."""
+    for seed in range(matches):
+        for state in wandered(game, game.new(), stream(seed, game.name), compiled=True)[::every]:
+            if game.mover(state) != OVER:
+                wide = game.blank()
+                for field in game.State.names:
+                    wide[field] = state[field]
+                yield wide
+
+
+def check_twins(game, text):
+    """Compiled and interpreted, an agent decides the same and says the same of it."""
+    agent = load_agent(text)
+    for state in positions(game, count=4, seed=3):
+        compiled, interpreted = agent.decide(game, state, compiled=True), agent.decide(game, state, compiled=False)
+        assert same(compiled, interpreted)
+        assert compiled.notes == interpreted.notes

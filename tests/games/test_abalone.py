@@ -10,12 +10,10 @@ from bench.random_matches import random_matches
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import play_match
-from kingmaker.arena.perft import perft
-from kingmaker.arena.wandering import wandered
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
-from kingmaker.core.rng import stream
 from kingmaker.games.abalone import PASS, Abalone
+from tests.samples import states_on_the_way
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STANDARD, BELGIAN, GERMAN, THREE = Abalone(layout="standard"), Abalone(), Abalone(layout="german"), Abalone(seats=3)
@@ -91,28 +89,6 @@ def second_perft(board, seat, seats, depth):
     return sum(second_perft(shifted(board, moved, way), (seat + 1) % seats, seats, depth - 1) for moved, way in shifts(board, seat))
 
 
-def some_states(game, matches, every):
-    """Every so manyth state of random matches in which somebody is to move."""
-    for seed in range(matches):
-        for state in wandered(game, game.new(), stream(seed, "abalone"), compiled=True)[::every]:
-            if game.mover(state) != OVER:
-                yield widened(game, state)
-
-
-def widened(game, state):
-    """The state as interpreted rules expect it."""
-    wide = game.blank()
-    for name in game.State.names:
-        wide[name] = state[name]
-    return wide
-
-
-@pytest.mark.parametrize(("text", "counts"), json.loads((GOLDEN / "abalone_perft.json").read_text()).items())
-def test_perft_agrees_with_the_counts_on_record(text, counts):
-    game = load_game(text)
-    assert perft(game, game.new(), len(counts)) == [1, *counts]
-
-
 def test_the_counts_on_record_hold_those_of_the_literature():
     record = json.loads((GOLDEN / "abalone_perft.json").read_text())
     assert record["abalone(layout='standard')"][:3] == [44, 1936, 98912]
@@ -126,7 +102,7 @@ def test_a_second_generator_counts_the_same(game, depth, count):
 
 @pytest.mark.parametrize("game", EVERY, ids=str)
 def test_every_move_leads_where_the_second_generator_says(game):
-    for state in some_states(game, matches=2, every=64):
+    for state in states_on_the_way(game, matches=2, every=64):
         board, mover = board_of(game, state), game.mover(state)
         for seat in range(game.seats):
             reached = []
@@ -155,20 +131,6 @@ def test_a_layout_is_fair(game, sixths, ahead):
         for _ in range(sixths):
             goal = (-goal[1], -goal[2], -goal[0])  # clockwise
         assert board[goal] == (seat + ahead) % game.seats
-
-
-def test_a_recorded_match_is_played_again():
-    record = json.loads((GOLDEN / "abalone_playthrough.json").read_text())
-    for text, lines in record.items():
-        game = load_game(text)
-        state = game.new()
-        for line in lines:
-            assert game.notation(state) == line["position"]
-            assert len(game.legal(state)) == line["moves"]
-            if "move" in line:
-                state = game.after(state, game.parse(state, game.mover(state), line["move"]))
-        assert game.mover(state) == OVER
-        assert list(game.payoffs(state)) == lines[-1]["payoffs"]
 
 
 @pytest.mark.parametrize("game", [BELGIAN, THREE], ids=str)
@@ -338,7 +300,7 @@ def test_parameters_that_make_no_sense_are_refused(text, sentence):
 
 @pytest.mark.parametrize("game", EVERY, ids=str)
 def test_positions_survive_being_written_and_read(game):
-    for state in some_states(game, matches=2, every=30):
+    for state in states_on_the_way(game, matches=2, every=30):
         again = game.position(game.notation(state))
         assert again == state
         for move in game.legal(state):
@@ -362,7 +324,7 @@ def test_estimates_and_their_intervals_keep_to_the_scale(game):
     with np.errstate(over="ignore"):
         for estimate in game.estimates:
             assert estimate.has_intervals
-            for state in some_states(game, matches=2, every=20):
+            for state in states_on_the_way(game, matches=2, every=20):
                 estimate.value(game, state, out)
                 estimate.interval(game, state, low, high)
                 assert (low == out).all()
@@ -388,6 +350,6 @@ def test_a_search_for_marbles_beats_random_play():
 @pytest.mark.parametrize("estimate", ["pushed", "standing"])
 def test_compiled_and_interpreted_search_alike(game, estimate):
     agent = load_agent(f"maxn(depth=1, estimate={estimate})")
-    for state in some_states(game, matches=1, every=100):
+    for state in states_on_the_way(game, matches=1, every=100):
         fast, slow = agent.decide(game, state), agent.decide(game, state, compiled=False)
         assert (fast.move, fast.values, fast.nodes, fast.moves) == (slow.move, slow.values, slow.nodes, slow.moves)

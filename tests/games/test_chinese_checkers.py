@@ -11,12 +11,12 @@ from bench.random_matches import random_matches
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import play_match
-from kingmaker.arena.perft import perft
 from kingmaker.arena.wandering import wandered
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
 from kingmaker.games.chinese_checkers import PASS, ChineseCheckers
+from tests.samples import states_on_the_way
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 PERFT = json.loads((GOLDEN / "chinese_checkers_perft.json").read_text())
@@ -65,23 +65,6 @@ def second_perft(board, seat, seats, depth):
     if depth == 1:
         return len(below)
     return sum(second_perft({**board, cell: ".", goal: board[cell]}, (seat + 1) % seats, seats, depth - 1) for cell, goal in below)
-
-
-def some_states(game, matches, every):
-    """Every so manyth state of random matches in which somebody is to move."""
-    for seed in range(matches):
-        for state in wandered(game, game.new(), stream(seed, "star"), compiled=True)[::every]:
-            if game.mover(state) != OVER:
-                wide = game.blank()
-                for name in game.State.names:
-                    wide[name] = state[name]
-                yield wide
-
-
-@pytest.mark.parametrize(("text", "counts"), PERFT.items())
-def test_perft_agrees_with_the_counts_on_record(text, counts):
-    game = load_game(text)
-    assert perft(game, game.new(), len(counts)) == [1, *counts]
 
 
 def test_the_counts_on_record_hold_those_of_the_literature():
@@ -134,7 +117,7 @@ def share(found, board, cell, here, been, chance):
 @pytest.mark.parametrize("game", [USUAL, ChineseCheckers(seats=6), ChineseCheckers(seats=2, radius=3)], ids=str)
 def test_a_random_turn_is_chosen_step_by_step_with_equal_chances(game):
     rng, out, draws = stream(2, "any"), np.zeros(game.max_moves, np.int32), 4000
-    for state in islice(some_states(game, matches=1, every=80), 1, 4):
+    for state in islice(states_on_the_way(game, matches=1, every=80), 1, 4):
         board, seat = picture(game, state), game.mover(state)
         name, expected = names(board), chances(board, seat)
         assert sum(expected.values()) == pytest.approx(1)
@@ -155,26 +138,13 @@ def test_a_random_turn_of_a_seat_that_cannot_move_is_to_pass():
 
 @pytest.mark.parametrize("game", EVERY, ids=str)
 def test_every_seat_has_the_moves_that_the_second_generator_finds(game):
-    for state in some_states(game, matches=1, every=25):
+    for state in states_on_the_way(game, matches=1, every=25):
         board = picture(game, state)
         name = names(board)
         for seat in range(game.seats):
             said = [game.say(state, seat, move) for move in game.legal(state, seat)]
             expected = [f"{name[cell]}-{name[goal]}" for cell, goal in second_moves(board, seat)] or ["pass"]
             assert sorted(said) == sorted(expected)
-
-
-def test_a_recorded_match_is_played_again():
-    for text, lines in json.loads((GOLDEN / "chinese_checkers_playthrough.json").read_text()).items():
-        game = load_game(text)
-        state = game.new()
-        for line in lines:
-            assert game.notation(state) == line["position"]
-            assert len(game.legal(state)) == line["moves"]
-            if "move" in line:
-                state = game.after(state, game.parse(state, game.mover(state), line["move"]))
-        assert game.mover(state) == OVER
-        assert list(game.payoffs(state)) == lines[-1]["payoffs"]
 
 
 @pytest.mark.parametrize("game", [USUAL, ChineseCheckers(seats=2, radius=2)], ids=str)
@@ -342,7 +312,7 @@ def test_parameters_that_make_no_sense_are_refused(text, sentence):
 
 @pytest.mark.parametrize("game", [USUAL, *EVERY[3::4]], ids=str)
 def test_positions_survive_being_written_and_read(game):
-    for state in some_states(game, matches=1, every=40):
+    for state in states_on_the_way(game, matches=1, every=40):
         again = game.position(game.notation(state))
         assert again == state
         for move in game.legal(state):
@@ -362,7 +332,7 @@ def test_estimates_and_their_intervals_keep_to_the_scale(game):
     low, high, out = np.zeros(game.seats), np.zeros(game.seats), np.zeros(game.seats)
     for estimate in game.estimates:
         assert estimate.has_intervals
-        for state in some_states(game, matches=1, every=20):
+        for state in states_on_the_way(game, matches=1, every=20):
             estimate.value(game, state, out)
             estimate.interval(game, state, low, high)
             assert (low == out).all()
@@ -392,6 +362,6 @@ def test_a_search_that_counts_steps_arrives_before_random_play():
 @pytest.mark.parametrize("estimate", ["distance", "journey"])
 def test_compiled_and_interpreted_search_alike(estimate):
     agent = load_agent(f"maxn(depth=1, estimate={estimate})")
-    for state in some_states(USUAL, matches=1, every=100):
+    for state in states_on_the_way(USUAL, matches=1, every=100):
         fast, slow = agent.decide(USUAL, state), agent.decide(USUAL, state, compiled=False)
         assert (fast.move, fast.values, fast.nodes, fast.moves) == (slow.move, slow.values, slow.nodes, slow.moves)

@@ -9,7 +9,7 @@ from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.om import Om
 from kingmaker.search.prom import Prom
-from tests.samples import DICE, DUEL, UNIFORM, positions, same, tree_at
+from tests.samples import DICE, DUEL, UNIFORM, check_twins, tree_at
 from tests.search import model_oracles
 from tests.search.test_prom import EXAMPLES, FINE_DICE_DUEL, FOREIGN, MANY_TIES, NOISE, THEIRS
 
@@ -72,11 +72,7 @@ def test_one_type_prunes_deeper_than_several():
 
 @pytest.mark.parametrize(("game", "text"), [(DUEL, f"om(type='{NOISE}', depth=5)"), (DICE, f"om(type='{FOREIGN}', depth=4)")])
 def test_compiled_and_interpreted_decide_the_same(game, text):
-    agent = load_agent(text)
-    for state in positions(game, count=4, seed=3):
-        compiled, interpreted = agent.decide(game, state, compiled=True), agent.decide(game, state, compiled=False)
-        assert same(compiled, interpreted)
-        assert compiled.notes == interpreted.notes
+    check_twins(game, text)
 
 
 def test_the_notes_name_the_type_of_every_opponent():

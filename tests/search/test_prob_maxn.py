@@ -9,7 +9,7 @@ from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.prob_maxn import MODELS, ProbMaxn
-from tests.samples import BIKES, DICE, DUEL, STICKS, TIES, positions, same, tree_at
+from tests.samples import BIKES, DICE, DUEL, STICKS, TIES, check_twins, positions, tree_at
 from tests.search import model_oracles
 
 EVEN_TIES = RandomTree(seats=3, branching=2, height=5, values=3)  # ties of two, so that every mean is exact in binary
@@ -119,11 +119,7 @@ def test_leaves_are_counted_as_evaluations():
     ],
 )
 def test_compiled_and_interpreted_decide_the_same(game, text):
-    agent = load_agent(text)
-    for state in positions(game, count=4, seed=3):
-        compiled, interpreted = agent.decide(game, state, compiled=True), agent.decide(game, state, compiled=False)
-        assert same(compiled, interpreted)
-        assert compiled.notes == interpreted.notes
+    check_twins(game, text)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.prom import Prom
-from tests.samples import BIKES, DICE, DUEL, TIES, UNIFORM, positions, same, tree_at
+from tests.samples import BIKES, DICE, DUEL, TIES, UNIFORM, check_twins, positions, tree_at
 from tests.search import model_oracles
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -272,11 +272,7 @@ TWINS = [
 
 @pytest.mark.parametrize(("game", "text"), TWINS, ids=[f"{game.name}-{text}" for game, text in TWINS])
 def test_compiled_and_interpreted_decide_the_same(game, text):
-    agent = load_agent(text)
-    for state in positions(game, count=4, seed=3):
-        compiled, interpreted = agent.decide(game, state, compiled=True), agent.decide(game, state, compiled=False)
-        assert same(compiled, interpreted)
-        assert compiled.notes == interpreted.notes
+    check_twins(game, text)
 
 
 def test_odds_compile_nothing_anew():

@@ -116,7 +116,7 @@ def fault(game: Game, state: Any, method: str, sentence: str) -> Fault:
     """A fault with the method and the position."""
     try:
         where = game.notation(state)
-    except Exception:
+    except Exception:  # the game under test may be broken just there; its fault is told all the same
         where = repr(state)
     return Fault(f"{method} at {where}: {sentence}")
 

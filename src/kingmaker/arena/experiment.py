@@ -17,6 +17,7 @@ import msgspec
 
 from kingmaker.core.agent import Agent
 from kingmaker.core.errors import KingmakerError, nearest
+from kingmaker.core.files import text_of
 from kingmaker.core.game import Game
 from kingmaker.loading import load_agent, load_game
 
@@ -155,11 +156,7 @@ class Variant:
 def read_experiment(path: Path) -> Experiment:
     """The experiment in a file; whatever is wrong with it is told in one sentence."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadExperiment(f"there is no file '{path}'") from None
-    except (OSError, UnicodeDecodeError) as fault:
-        raise BadExperiment(f"cannot read '{path}': {fault}") from None
+        data = tomllib.loads(text_of(path, BadExperiment))
     except tomllib.TOMLDecodeError as fault:
         raise BadExperiment(f"{path} is not TOML: {fault}") from None
     try:

@@ -25,6 +25,7 @@ from kingmaker.arena.rules import Turn, rules_of
 from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.store import Store, open_store
 from kingmaker.core.errors import KingmakerError
+from kingmaker.core.files import reading, text_of
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.loading import load_game
 
@@ -169,18 +170,13 @@ def stored_records(store: Store, match: int | None = None) -> Iterator[Record]:
 
 def read_records(path: Path, match: int | None = None) -> Iterator[Record]:
     """The records in a file of either form, or in a store."""
-    try:
-        with path.open("rb") as file:
-            opening = file.read(len(SQLITE))
-        if opening == SQLITE:
-            with open_store(path) as store:
-                yield from stored_records(store, match)
-            return
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise BadRecord(f"there is no file '{path}'") from None
-    except (OSError, UnicodeDecodeError) as fault:
-        raise BadRecord(f"cannot read '{path}': {fault}") from None
+    with reading(path, BadRecord), path.open("rb") as file:
+        opening = file.read(len(SQLITE))
+    if opening == SQLITE:
+        with open_store(path) as store:
+            yield from stored_records(store, match)
+        return
+    text = text_of(path, BadRecord)
     records = from_lines(text, path) if text.lstrip()[:1] == "{" else from_text(text, path)
     yield from (record for record in records if match is None or record.match == match)
 

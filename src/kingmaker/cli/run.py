@@ -61,25 +61,17 @@ def run(
     return code
 
 
-class Display:
-    """Tells how a run goes."""
+class Lines:
+    """Tells how a run goes by one plain line now and then, for files and pipes."""
 
     def __init__(self, console: "Console") -> None:
-        self.console, self.said, self.rated = console, 0.0, 0.0
-        self.ratings: dict[int, list[tuple[float, float]]] = {}
+        self.console, self.said = console, 0.0
 
-    def __enter__(self) -> "Display":
+    def __enter__(self) -> "Lines":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def watch(self, running: "Running") -> None:
-        raise NotImplementedError
-
-
-class Lines(Display):
-    """One plain line now and then, for files and pipes."""
+    def __exit__(self, *fault: Any) -> None:
+        """Nothing is left to close."""
 
     def watch(self, running: "Running") -> None:
         now = time.monotonic()
@@ -91,8 +83,13 @@ class Lines(Display):
         self.console.print(f"{pace(running)}{leads}", highlight=False)
 
 
-class Live(Display):
-    """A table that changes in place."""
+class Live(Lines):
+    """Tells it by a table that changes in place."""
+
+    def __init__(self, console: "Console") -> None:
+        super().__init__(console)
+        self.rated = 0.0
+        self.ratings: dict[int, list[tuple[float, float]]] = {}
 
     def __enter__(self) -> "Live":
         from rich.live import Live as RichLive

@@ -9,12 +9,12 @@ moves), `odds` (a chance node), `payoff`, `estimate` (a vector, or several by na
 """
 
 import json
-from pathlib import Path
 
 import numpy as np
 
 from kingmaker.core.errors import BadParameter, BadPosition, unknown
 from kingmaker.core.estimate import Estimate
+from kingmaker.core.files import text_of
 from kingmaker.core.game import CHANCE, OVER, Facts, Game
 
 KEYS = ("moves", "seat", "odds", "payoff", "estimate", "interval")
@@ -238,10 +238,6 @@ def walk(node):
 
 def read_json(file):
     try:
-        return json.loads(Path(file).read_text())
-    except FileNotFoundError:
-        raise BadParameter(f"there is no file '{file}'") from None
-    except (OSError, UnicodeDecodeError) as fault:
-        raise BadParameter(f"cannot read '{file}': {fault}") from None
+        return json.loads(text_of(file, BadParameter))
     except json.JSONDecodeError as fault:
         raise BadParameter(f"'{file}' is no JSON: {fault.msg} in line {fault.lineno}") from None

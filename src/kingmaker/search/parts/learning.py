@@ -8,6 +8,7 @@ found by the search itself, `learn_depth` plies deep, from the opponent's positi
 """
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -32,15 +33,15 @@ class Memory:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Modeller(SearchAgent):
+class Modeller(SearchAgent, ABC):
     """An agent that takes each opponent for a mixture of kinds."""
 
     kind_word: ClassVar[str] = "type"
 
     @property
+    @abstractmethod
     def kinds(self):
         """The texts of the kinds."""
-        raise NotImplementedError
 
     @property
     def rows(self):
