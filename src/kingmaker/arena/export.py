@@ -45,20 +45,20 @@ def written(rows: Iterable[dict[str, Any]], form: str) -> Iterator[str]:
             before = ",\n"
         yield "[]\n" if before == "[\n" else "\n]\n"
     elif form == "csv":
-        yield from lines(rows, csv_line, csv_line)
+        yield from lines(rows, csv_line, csv_line, plain)
     elif form == "markdown":
-        yield from lines(rows, markdown_line, lambda names: markdown_line(names) + markdown_line(["---"] * len(names)))
+        yield from lines(rows, markdown_line, lambda names: markdown_line(names) + markdown_line(["---"] * len(names)), rounded)
     else:
         yield from latex(rows)
 
 
-def lines(rows: Iterable[dict[str, Any]], line: Any, head: Any) -> Iterator[str]:
+def lines(rows: Iterable[dict[str, Any]], line: Any, head: Any, cell: Any) -> Iterator[str]:
     first = True
     for row in rows:
         if first:
             yield head(list(row))
             first = False
-        yield line([plain(value) for value in row.values()])
+        yield line([cell(value) for value in row.values()])
 
 
 def plain(value: Any) -> str:
@@ -68,6 +68,11 @@ def plain(value: Any) -> str:
     if isinstance(value, list):
         return " ".join(map(plain, value))
     return repr(value) if isinstance(value, float) else str(value)
+
+
+def rounded(value: Any) -> str:
+    """A value for people to read."""
+    return f"{value:.4g}" if isinstance(value, float) else plain(value)
 
 
 def csv_line(cells: list[str]) -> str:
@@ -81,14 +86,15 @@ def markdown_line(cells: list[str]) -> str:
 
 
 def latex(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    first = True
-    for row in rows:
-        if first:
-            yield "\\begin{tabular}{" + "l" * len(row) + "}\n\\hline\n" + latex_line(list(row)) + "\\hline\n"
-            first = False
-        yield latex_line([f"{value:.4g}" if isinstance(value, float) else plain(value) for value in row.values()])
-    if not first:
-        yield "\\hline\n\\end{tabular}\n"
+    end = ""
+    for line in lines(rows, latex_line, latex_head, rounded):
+        yield line
+        end = "\\hline\n\\end{tabular}\n"
+    yield end
+
+
+def latex_head(names: list[str]) -> str:
+    return "\\begin{tabular}{" + "l" * len(names) + "}\n\\hline\n" + latex_line(names) + "\\hline\n"
 
 
 def latex_line(cells: list[str]) -> str:
