@@ -3,8 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 JOBS ?= 2
+MINUTES ?= 10
+SEED ?= 0
 
-.PHONY: demo test format lint types tests bench lock clean
+.PHONY: demo test format lint types tests bench fuzz lock clean
 
 demo: $(READY)
 	@rm -rf build/demo && mkdir -p build/demo
@@ -17,7 +19,7 @@ test: format lint types tests
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "kingmaker needs Python 3.11 or newer; try make PYTHON=python3.11"; exit 2; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
@@ -36,9 +38,12 @@ tests: $(READY)
 bench: $(READY)
 	$(BIN)/python -m bench
 
+fuzz: $(READY)
+	$(BIN)/python -m bench.fuzz --minutes $(MINUTES) --seed $(SEED)
+
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(BIN)/uv pip compile --quiet --universal --no-header --python-version 3.11 --extra dev pyproject.toml --output-file requirements.lock
+	$(BIN)/uv pip compile --quiet --universal --no-header --generate-hashes --python-version 3.11 --extra dev pyproject.toml --output-file requirements.lock
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

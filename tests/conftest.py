@@ -1,5 +1,7 @@
 """Shared by all tests: reproducible hypothesis runs and the option to write the golden records anew."""
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +17,14 @@ def pytest_addoption(parser):
 @pytest.fixture
 def recording(request):
     return request.config.getoption("--record-golden")
+
+
+@pytest.fixture(autouse=True)
+def usual_depth_of_calls():
+    """An interpreted search may raise Python's limit of nested calls; no other test is to notice."""
+    usual = sys.getrecursionlimit()
+    yield
+    sys.setrecursionlimit(usual)
 
 
 @pytest.fixture

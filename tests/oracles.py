@@ -1,9 +1,12 @@
 """Slow and obvious twins of what Kingmaker computes, written from the definitions and never from the kernels.
 
-Everything here is plain recursion over copies. A result is a pair: the value vector and the chosen move.
+Everything here is plain recursion over copies, with exact fractions from the leaves on: what is equal by the definition is equal here, and
+rounding breaks no tie. A result is a pair: the value vector and the chosen move.
 """
 
 from collections import deque
+from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -13,6 +16,16 @@ CHANCE, OVER = -1, -2
 
 def estimate_of(game, name=""):
     return game.estimate(name)
+
+
+@lru_cache(maxsize=100_000)
+def exact(number):
+    """The fraction that a floating-point number stands for: a third for 0.3333333333333333."""
+    return Fraction(number).limit_denominator(2**24)
+
+
+def exact_vector(values):
+    return tuple(exact(float(value)) for value in values)
 
 
 def child(game, state, seat, move):
@@ -32,17 +45,17 @@ def leaf_vector(game, estimate, state, depth, root):
             estimate.value(game, state, out)
         else:
             return None
-    return tuple(float(value) for value in out)
+    return exact_vector(out)
 
 
 def expectation(odds, vectors):
-    """The mean vector, summed in the order of the outcomes."""
+    """The mean vector."""
     return tuple(sum(p * vector[seat] for p, vector in zip(odds, vectors)) for seat in range(len(vectors[0])))
 
 
 def chances(game, state):
     with np.errstate(over="ignore"):
-        return game.chances(state)
+        return [(outcome, exact(odds)) for outcome, odds in game.chances(state)]
 
 
 def pact(game, state, depth, estimate, root):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tests.oracles import CHANCE, chances, child, expectation, leaf_vector
+from tests.oracles import CHANCE, chances, child, exact, expectation, leaf_vector
 
 
 def legal_narrowed(game, state, seat, headings):
@@ -66,10 +66,13 @@ def offensive(game, state, depth, target, estimate=None, root=None):
 
 
 def best_reply(game, state, depth, mine=True, estimate=None, root=None, headings=None):
-    """Value for the root seat: its own moves, then one move of any one opponent, and so on. Returns value and chosen move."""
+    """Value for the root seat: its own moves, then one move of any one opponent, and so on. Returns value and chosen move.
+
+    Where the root seat is out the line ends with the estimate; where no opponent has a reply they all pass.
+    """
     estimate = estimate or game.estimate()
     root = game.mover(state) if root is None else root
-    leaf = leaf_vector(game, estimate, state, depth, root)
+    leaf = leaf_vector(game, estimate, state, depth if game.active(state, root) else 0, root)
     if leaf is not None:
         return leaf[root], None
     if game.mover(state) == CHANCE:
@@ -79,6 +82,8 @@ def best_reply(game, state, depth, mine=True, estimate=None, root=None, headings
         ]
         return sum(odds * value for (_, odds), value in zip(rolls, below)), None
     movers = [root] if mine else [seat for seat in range(game.seats) if seat != root and game.active(state, seat)]
+    if not any(game.legal(state, seat) for seat in movers):
+        movers, mine = [root], True
     found = [
         (best_reply(game, child(game, state, seat, move), depth - 1, not mine, estimate, root, headed(headings, seat, move))[0], move)
         for seat in movers
@@ -118,10 +123,11 @@ def duel(game, state, depth, opponent, mine, estimate, root, headings=None):
     with np.errstate(over="ignore"):
         if game.mover(state) == -2:
             estimate.final(game, state, out)
-            return float(out[root])
-        if depth <= 0 or estimate.enough(game, state, root) or not game.active(state, opponent):
+            return exact(float(out[root]))
+        both = game.active(state, opponent) and game.active(state, root)
+        if depth <= 0 or estimate.enough(game, state, root) or not both:
             estimate.against(game, state, root, opponent, out)
-            return float(out[root])
+            return exact(float(out[root]))
     if game.mover(state) == CHANCE:
         return sum(
             odds * duel(game, child(game, state, CHANCE, outcome), depth - 1, opponent, mine, estimate, root, headings)

@@ -6,11 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import kingmaker
 from kingmaker import load_agent, load_game
 from kingmaker.core.errors import BadParameter, CannotCompile
+from kingmaker.core.kernel import kernel
 from kingmaker.games.sticks import Sticks
 from kingmaker.search.maxn import Maxn
 
@@ -246,20 +248,74 @@ class Fieldless(Sticks):
         out[0] = state.turn
 
 
+class Holding(Sticks):
+    """A game whose rules look into a dictionary."""
+
+    def __init__(self, seats, sticks):
+        super().__init__(seats, sticks)
+        self.prizes = dict.fromkeys(range(seats), 1.0)
+
+    def payoff(self, state, out):
+        out[0] = self.prizes[0]
+
+
+class Gathering(Sticks):
+    """A game that makes a set."""
+
+    def payoff(self, state, out):
+        out[0] = len({seat % 2 for seat in range(self.seats)})
+
+
+class Noting(Sticks):
+    """A game that changes itself."""
+
+    def payoff(self, state, out):
+        self.last = state.left
+
+
+class Optional(Sticks):
+    """A game with a parameter that is not given."""
+
+    def __init__(self, seats, sticks, bonus=None):
+        super().__init__(seats, sticks)
+        self.bonus = bonus
+
+    def payoff(self, state, out):
+        out[0] = 1.0 if self.bonus is None else 2.0
+
+
+@kernel
+def ended(game, state, out):
+    game.play(state, 0, 1)
+    game.payoff(state, out)
+
+
 @pytest.mark.parametrize(
-    ("cls", "line"),
+    ("cls", "said"),
     [
-        (Texting, "state.winner = str"),
-        (Calling, "state.left -= nowhere"),
-        (Lacking, "out.0. = self.nothing"),
-        (Fieldless, "out.0. = state.turn"),
+        (Texting, r"play, .*test_compile\.py, line \d+ `state.winner = str"),
+        (Calling, r"play, .*test_compile\.py, line \d+ `state.left -= nowhere.*the name 'nowhere_defined' is not defined"),
+        (Lacking, r"payoff, .*test_compile\.py, line \d+ `out.0. = self.nothing"),
+        (Fieldless, r"payoff, .*test_compile\.py, line \d+ `out.0. = state.turn"),
+        (Holding, r"payoff, .*line \d+ `out.0. = self.prizes.0.`: 'prizes' is a dict, which machine code cannot hold; make it a tuple or"),
+        (
+            Gathering,
+            r"payoff, .*line \d+ `out.0. = len.*`: there is no machine code for a set written with braces; fill an array in a loop",
+        ),
+        (Noting, r"payoff, .*line \d+ `self.last = state.left`: it changes 'last' of an object that must not change; keep it in the state"),
     ],
 )
-def test_what_cannot_be_compiled_is_told_with_the_users_line(cls, line):
+def test_what_cannot_be_compiled_is_told_with_the_users_method_and_line(cls, said):
     game = cls(3, 5)
-    with pytest.raises(CannotCompile, match=rf"cannot compile .*test_compile\.py, line \d+ `{line}") as found:
-        Maxn(depth=2).decide(game, game.new(), compiled=True)
+    with pytest.raises(CannotCompile, match=rf"cannot compile {said}") as found:
+        ended.compiled.direct(game, game.new(), np.zeros(3))
     assert "\n" not in str(found.value)
+
+
+def test_a_parameter_may_be_none():
+    game, out = Optional(3, 5), np.zeros(3)
+    ended.compiled(game, game.new(), out)
+    assert out[0] == 1.0
 
 
 def test_a_second_process_finds_the_machine_code_of_a_users_game(coin, tmp_path):

@@ -15,7 +15,7 @@ def test_every_error_is_a_value_error(error):
 
 
 def test_the_family_is_complete():
-    assert len(FAMILY) == 8
+    assert len(FAMILY) == 10
 
 
 def test_the_nearest_names_come_first():

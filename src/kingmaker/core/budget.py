@@ -1,11 +1,13 @@
 """How much a search may spend: plies, nodes, seconds, or several of them at once."""
 
-import math
 from dataclasses import dataclass
 
 from kingmaker.core.errors import BadParameter
+from kingmaker.core.parameters import shown
 
 NO_LIMIT = 2**62
+MOST_SECONDS = 10**9  # thirty years; the clocks of the machine count no further than three hundred
+MOST_PLIES = 1000  # that a search may be asked to look ahead; each ply takes room in memory and on the stack
 
 
 @dataclass(frozen=True)
@@ -17,16 +19,22 @@ class Budget:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        for name, value, least in (("depth", self.depth, 1), ("nodes", self.nodes, 1)):
+        for name, value, most in (("depth", self.depth, MOST_PLIES), ("nodes", self.nodes, NO_LIMIT)):
             if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
                 raise BadParameter(f"expected a whole number for {name}, got {value!r}")
-            if value is not None and value < least:
-                raise BadParameter(f"expected a budget of at least {least} for {name}, got {value}")
+            if value is not None and value < 1:
+                raise BadParameter(f"expected a budget of at least 1 for {name}, got {value}")
+            self.keep_below(name, value, most)
         if self.seconds is not None:
             if isinstance(self.seconds, bool) or not isinstance(self.seconds, (int, float)):
                 raise BadParameter(f"expected a number of seconds, got {self.seconds!r}")
-            if not 0 < self.seconds < math.inf:
+            if not self.seconds > 0:
                 raise BadParameter(f"expected a budget of more than 0 seconds, got {self.seconds}")
+            self.keep_below("seconds", self.seconds, MOST_SECONDS)
+
+    def keep_below(self, name: str, value: float | None, most: int) -> None:
+        if value is not None and value > most:
+            raise BadParameter(f"expected a budget of at most {most} for {name}, got {shown(value)}; leave it out for no limit")
 
     @property
     def reproducible(self) -> bool:

@@ -8,14 +8,17 @@ import hashlib
 import os
 import pickle
 import sys
-import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
 
+import llvmlite
 import numba
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
+
+from kingmaker.core.entries import own_folder, read_entry, write_entry
 
 MOST_FILES = 4000  # beyond, the longest unused go
 
@@ -24,13 +27,51 @@ class CacheWarning(UserWarning):
     """The cache cannot be used; everything works, slower."""
 
 
-def cache_folder() -> Path:
-    """KINGMAKER_CACHE if set, else the user's cache folder."""
+def cache_folder() -> Path | None:
+    """KINGMAKER_CACHE if set, else the user's cache folder; None where there is no home to put it in."""
     chosen = os.environ.get("KINGMAKER_CACHE")
     if chosen:
         return Path(chosen)
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    try:
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:  # neither HOME nor the system's list of users names one
+        return None
     return Path(home) / "kingmaker"
+
+
+def usable_folder() -> Path | None:
+    """The folder of compiled code, made if need be; None, with a warning, if there is none that only this user can write to."""
+    folder = cache_folder()
+    if folder is None:
+        complain("there is no home folder for compiled code", "set KINGMAKER_CACHE to a folder that can be written")
+        return None
+    try:
+        reason = own_folder(folder)
+    except OSError as fault:
+        cannot_write(folder, fault)
+        return None
+    if reason:
+        way_out = f"run chmod go-w {folder}, or " if reason.startswith("others") else ""
+        complain(f"compiled code in {folder} is not used, for {reason}", f"{way_out}set KINGMAKER_CACHE to a folder of your own")
+        return None
+    return folder
+
+
+def cannot_write(folder: Path, fault: OSError) -> None:
+    complain(f"cannot write compiled code to {folder} ({fault.strerror})", "set KINGMAKER_CACHE to a folder that can be written")
+
+
+def complain(what: str, way_out: str) -> None:
+    """Warn once a process: everything works without the cache, slower."""
+    if not DiskCache.complained:
+        DiskCache.complained = True
+        warnings.warn(f"{what}, so each process compiles again; {way_out}", CacheWarning, stacklevel=3)
+
+
+def file_name(what: str, codegen: Any) -> str:
+    """The name of an entry: what it is, for which processor, made by which versions."""
+    parts = (what, codegen.magic_tuple(), numba.__version__, llvmlite.__version__, sys.version)
+    return f"{hashlib.sha256(repr(parts).encode()).hexdigest()[:40]}.code"
 
 
 class DiskCache:
@@ -42,53 +83,31 @@ class DiskCache:
         self.fingerprint = fingerprint
         self.hits = 0
 
-    def path(self, signature: Any, codegen: Any) -> Path:
-        parts = (self.fingerprint, repr(signature), codegen.magic_tuple(), numba.__version__, sys.version)
-        return cache_folder() / f"{hashlib.sha256(repr(parts).encode()).hexdigest()[:40]}.code"
+    def name(self, signature: Any, codegen: Any) -> str:
+        return file_name(f"{self.fingerprint}/{signature!r}", codegen)
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        context.refresh()
-        path = self.path(signature, context.codegen())
-        try:
-            payload = pickle.loads(path.read_bytes())
-            os.utime(path)
-        except FileNotFoundError:
+        folder = usable_folder()
+        data = read_entry(folder / self.name(signature, context.codegen())) if folder else None
+        if data is None:
             return None
-        except (OSError, pickle.UnpicklingError, EOFError, ImportError, AttributeError):
-            return None  # unreadable, cut short or from a module that is gone: compile and write it anew
+        try:
+            payload = pickle.loads(data)
+        except (pickle.UnpicklingError, ImportError, AttributeError):
+            return None  # from a module that is gone: compile and write it anew
         self.hits += 1
+        rtsys.initialize(context)  # all that ready code needs of numba; what compiling needs takes far longer to load
         return CompileResult._rebuild(context, *payload)
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        path = self.path(signature, result.codegen if hasattr(result, "codegen") else result.library.codegen)
+        folder = None if result.library.has_dynamic_globals else usable_folder()  # such code points into this process's memory
+        if folder is None:
+            return
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, dumps(result._reduce()))
-            forget_oldest(path.parent)
+            write_entry(folder / self.name(signature, result.library.codegen), dumps(result._reduce()))
+            forget_oldest(folder)
         except OSError as fault:
-            self.complain(fault)
-
-    def complain(self, fault: OSError) -> None:
-        if not DiskCache.complained:
-            DiskCache.complained = True
-            warnings.warn(
-                f"cannot write compiled code to {cache_folder()} ({fault.strerror}), so each process compiles again; "
-                "set KINGMAKER_CACHE to a folder that can be written",
-                CacheWarning,
-                stacklevel=2,
-            )
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file that is there whole or not at all."""
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.replace(name, path)
-    except OSError:
-        Path(name).unlink(missing_ok=True)
-        raise
+            cannot_write(folder, fault)
 
 
 def forget_oldest(folder: Path) -> None:

@@ -22,8 +22,15 @@ def check_contract(game: Any) -> None:
     for field in {"data", "dtype"} & set(getattr(game.State, "names", None) or ()):
         raise BadGame(f"{name}.State has a field '{field}', a name that NumPy keeps for itself; choose another name")
     for part in REQUIRED:
-        if getattr(type(game), part).__qualname__.startswith("Game."):
+        if getattr(type(game), part).__module__ == "kingmaker.core.game":
             raise BadGame(f"{name} lacks the method {part}")
     fewest, most = game.facts.seats
     if not fewest <= game.seats <= most:
         raise BadParameter(f"expected {fewest} to {most} seats, got {game.seats} in {game}")
+
+
+def check_silent(game: Any, method: str, returned: Any) -> None:
+    """Refuse an answer that is returned where it is to be written."""
+    if returned is not None:
+        told = f"expected {type(game).__name__}.{method} to write into out and return nothing, got {returned!r}"
+        raise BadGame(f"{told}; write out[seat] = … for every seat")

@@ -25,13 +25,14 @@ class Decision:
     move: int
     values: Vector | None  # one number a seat; None: the agent does not look ahead
     moves: tuple[RootMove, ...]  # every root move in the order of the game
-    line: tuple[int, ...]  # the moves expected from here on, this one first
+    line: tuple[int, ...]  # the moves expected from here on, this one first; `movers` says who makes them
     nodes: int
     depth: int  # of the last finished iteration; 0: not even one ply was finished
     seconds: float
     stopped: str  # what ended the search: depth, nodes, seconds, solved, won or asked
     notes: dict[str, Any] = field(default_factory=dict)  # what is the algorithm's own
     tree: Tree | None = None
+    movers: tuple[int, ...] = ()  # who makes each move of the line, not always in turn order; none: everybody in turn
 
     def value_of(self, move: int) -> Vector | None:
         """What the search found of a root move."""

@@ -31,6 +31,14 @@ class BadGame(KingmakerError):
     """A game that breaks its contract."""
 
 
+class BadAgent(KingmakerError):
+    """An agent of one's own that breaks its contract."""
+
+
+class BadEstimate(KingmakerError):
+    """An estimate of one's own that breaks its contract."""
+
+
 class CannotCompile(KingmakerError):
     """Rules or estimates that cannot be turned into machine code."""
 

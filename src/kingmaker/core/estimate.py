@@ -3,8 +3,9 @@
 from typing import Any
 
 from kingmaker.core import notation
-from kingmaker.core.errors import Mismatch
+from kingmaker.core.errors import BadEstimate, Mismatch
 from kingmaker.core.kernel import Constant
+from kingmaker.core.own_files import Wanted, build_own, class_in, own_file
 
 
 class Estimate(Constant):
@@ -61,3 +62,18 @@ class Fair(Estimate):
     def value(self, game, state, out):  # type: ignore[no-untyped-def]
         for seat in range(game.seats):
             out[seat] = self.share
+
+
+OWN_ESTIMATE = Wanted("estimate", "inherits from kingmaker.Estimate", lambda cls: issubclass(cls, Estimate), BadEstimate)
+
+
+def own_estimate(text: str) -> Estimate | None:
+    """The estimate in a file of one's own that a text names, as `my_estimate.py(weight=2)`; None: the text names no file."""
+    if ".py" not in text:
+        return None
+    name, arguments, keywords = notation.parse_call(text)
+    file = own_file(name)
+    if not file:
+        return None
+    made: Estimate = build_own(class_in(file, OWN_ESTIMATE), file, OWN_ESTIMATE, text, arguments, keywords)
+    return made

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from kingmaker.core.errors import KingmakerError
 
+MOST = 2**24  # letters of a file that a person wrote
+
 
 @contextmanager
 def reading(path: str | Path, fault: type[KingmakerError]) -> Iterator[None]:
@@ -18,7 +20,10 @@ def reading(path: str | Path, fault: type[KingmakerError]) -> Iterator[None]:
         raise fault(f"cannot read '{path}': {problem}") from None
 
 
-def text_of(path: str | Path, fault: type[KingmakerError]) -> str:
-    """What is in the file."""
-    with reading(path, fault):
-        return Path(path).read_text(encoding="utf-8")
+def text_of(path: str | Path, fault: type[KingmakerError], most: int = MOST) -> str:
+    """What is in the file; one that has no end is refused before it fills the memory."""
+    with reading(path, fault), Path(path).open(encoding="utf-8") as file:
+        text = file.read(most + 1)
+    if len(text) > most:
+        raise fault(f"cannot read '{path}': it is longer than {most} letters")
+    return text

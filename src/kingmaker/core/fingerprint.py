@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.core.kernel import Constant, Kernel
+from kingmaker.core.kernel import MARKS, Constant, Kernel
 
 STEADY_MODULES = {*sys.stdlib_module_names, "numpy", "numba"}  # a version number stands for their code
 OUTSIDE = ("kingmaker.core.handled", "kingmaker.core.kernel")  # classes whose methods never run inside a search
@@ -20,13 +20,13 @@ OUTSIDE = ("kingmaker.core.handled", "kingmaker.core.kernel")  # classes whose m
 
 def fingerprint(*things: Any) -> str:
     """A short text that changes whenever what the things would compile to changes."""
-    reader = _Reader()
+    reader = Reader()
     for thing in things:
         reader.read(thing)
     return reader.digest.hexdigest()[:24]
 
 
-class _Reader:
+class Reader:
     """Walks through everything a value refers to, each function and class once."""
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class _Reader:
         if self.first_time(thing):
             self.read_class(type(thing))
             for name, value in sorted(vars(thing).items()):
-                if not name.startswith("_numba"):
+                if name not in MARKS:
                     self.note(name)
                     self.read(value)
 

@@ -6,13 +6,14 @@ secrets or pictures; the rest have defaults or are asked for by the algorithms t
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from kingmaker.core.door import CHANCE, OVER
 from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
-from kingmaker.core.handled import CHANCE, OVER, Handled
+from kingmaker.core.handled import Handled
 from kingmaker.core.rng import below
 
 __all__ = ["CHANCE", "OVER", "Facts", "Game"]
@@ -43,6 +44,7 @@ class Game(Handled):
 
     facts: Facts = Facts()
     estimates: tuple[Estimate, ...] = ()
+    for_people: ClassVar[dict[str, Any]] = {}  # parameters that `kingmaker play` sets where its text does not
     max_moves: int
     max_outcomes: int = 0
     seats: int

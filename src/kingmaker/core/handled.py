@@ -1,7 +1,4 @@
-"""What Python callers do with a game: begin, copy, list, play, print and read back.
-
-None of this runs inside a search; it is the same for every game and rests on the five methods alone.
-"""
+"""What Python callers do with a game: begin, copy, list, play, print and read back; none of it runs inside a search."""
 
 import copy
 from collections.abc import Callable
@@ -10,17 +7,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kingmaker.core import notation
-from kingmaker.core.contract import check_contract
-from kingmaker.core.errors import BadParameter, IllegalMove
-from kingmaker.core.estimate import Estimate, Fair
+from kingmaker.core import notation, positions
+from kingmaker.core.contract import check_contract, check_silent
+from kingmaker.core.door import CHANCE, OVER, own_move, own_seat, own_state, tried
+from kingmaker.core.errors import IllegalMove
+from kingmaker.core.estimate import Estimate, Fair, own_estimate
 from kingmaker.core.kernel import Constant
 from kingmaker.core.listing import moves_of
+from kingmaker.core.parameters import check_parameters
 from kingmaker.core.record import record, zeros
 from kingmaker.core.rng import stream
-
-CHANCE = -1  # the dice are to move
-OVER = -2  # nobody is
 
 
 class Handled(Constant):
@@ -36,7 +32,7 @@ class Handled(Constant):
     mover: Callable[..., int]
     moves: Callable[..., int]
     play: Callable[..., None]
-    payoff: Callable[..., None]
+    payoff: Callable[..., Any]
     outcomes: Callable[..., int]
 
     @property
@@ -52,10 +48,16 @@ class Handled(Constant):
         """Is a state one NumPy record, so that everything compiles?"""
         return isinstance(self.State, np.dtype)
 
+    @property
+    def compiles(self) -> bool:
+        """Does this game run as machine code? Object states do not, nor does a game that is to run interpreted."""
+        return self.has_records and "_interpreted" not in self.__dict__
+
     def checked(self) -> None:
         """Refuse a game that lacks what every search needs; looked at once."""
         if "_sound" not in self.__dict__:
             check_contract(self)
+            check_parameters(type(self), self, notation.parameters_of(self))
             self.__dict__["_sound"] = True
 
     def new(self, seed: int = 0) -> Any:
@@ -75,12 +77,13 @@ class Handled(Constant):
 
     def legal(self, state: Any, seat: int | None = None) -> list[int]:
         """The moves of the seat to move, or of another where the game allows it; the outcomes at a chance node."""
+        own_state(self, state)
         seat = self.mover(state) if seat is None else seat
         if seat == OVER:
             return []
-        if seat == CHANCE:
+        if seat == CHANCE == self.mover(state):
             return [outcome for outcome, _ in self.chances(state)]
-        return moves_of(self, state, seat, self.__dict__.get("_lister"))
+        return moves_of(self, state, own_seat(self, seat), self.__dict__.get("_lister"))
 
     def hasten(self, lister: Callable[..., int]) -> None:
         """List moves by machine code from now on."""
@@ -95,24 +98,26 @@ class Handled(Constant):
 
     def after(self, state: Any, *moves: int) -> Any:
         """The state after the moves, each by whoever is to move; the first state stays as it is."""
+        own_state(self, state)
         state = self.copy(state)
         with np.errstate(over="ignore"):
             for move in moves:
-                if move not in self.legal(state):
+                if own_move(self, move) not in self.legal(state):
                     raise IllegalMove(f"{move} is no legal move in {self} at {self.notation(state)}")
-                self.play(state, self.mover(state), move)
+                self.play(state, self.mover(state), own_move(self, move))
         return state
 
     def payoffs(self, state: Any) -> tuple[float, ...]:
         """The final vector of a match that is over."""
         out = zeros((self.seats,), np.float64)
         with np.errstate(over="ignore"):
-            self.payoff(state, out)
+            check_silent(self, "payoff", self.payoff(state, out))
         return tuple(float(value) for value in out)
 
     def estimate(self, text: str = "") -> Estimate:
-        """One of the game's estimates by its text form; without a name the first."""
-        return notation.find_estimate(self, text) if text else (self.estimates or (Fair(self.facts, self.seats),))[0]
+        """One of the game's estimates by its text form, or one in a file of one's own; without a name the first."""
+        first = (self.estimates or (Fair(self.facts, self.seats),))[0]
+        return (own_estimate(text) or notation.find_estimate(self, text)) if text else first
 
     def show(self, state: Any) -> str:
         """A picture of the state in text."""
@@ -124,21 +129,16 @@ class Handled(Constant):
 
     def parse(self, state: Any, seat: int, text: str) -> int:
         """The legal move that a person wrote."""
-        said = {self.say(state, seat, move): move for move in self.legal(state, seat)}
-        for word, move in said.items():
-            if word.lower() == text.strip().lower():
-                return move
-        raise IllegalMove(f"'{text}' is no legal move here; the moves are {', '.join(said)}")
+        return notation.meant({self.say(state, seat, move): move for move in self.legal(state, seat)}, text)
 
     def notation(self, state: Any) -> str:
         """The whole state in one line of text."""
-        return notation.record_text(self, state)
+        return positions.record_text(self, state)
 
     def position(self, text: str) -> Any:
         """The state that a line of text stands for."""
-        return notation.record_from(self, text)
+        return tried(self, positions.record_from(self, text), text)
 
-    def require(self, holds: bool, sentence: str) -> None:
-        """Refuse parameters that make no sense."""
-        if not holds:
-            raise BadParameter(f"{sentence} in {self}")
+    def admits(self, state: Any) -> bool:
+        """Can a match come to this state? Asked where a state comes from outside; a game says no to what its rules cannot work with."""
+        return True

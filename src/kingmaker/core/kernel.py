@@ -13,6 +13,16 @@ from typing import Any
 
 from kingmaker.core.errors import BadParameter
 
+MARKS = {
+    "_numba_type_",
+    "_sound",
+    "_lister",
+    "_vouched",
+    "_doubted",
+    "_interpreted",
+    "has_records",
+}  # what we note in a user's object ourselves
+
 
 class Kernel:
     """A function to run as it stands or compiled."""
@@ -30,7 +40,7 @@ class Kernel:
     @functools.cached_property
     def compiled(self) -> Any:
         """The function as machine code, kept on disk between processes."""
-        from kingmaker.core.compiler import entry_to
+        from kingmaker.core.entry import entry_to
 
         return entry_to(self)
 
@@ -55,8 +65,19 @@ class Constant:
             raise BadParameter(f"{type(self).__name__} is in use and cannot change '{name}'; make a new one")
         super().__setattr__(name, value)
 
+    def require(self, holds: bool, sentence: str) -> None:
+        """Refuse parameters that make no sense."""
+        if not holds:
+            raise BadParameter(f"{sentence} in {self}")
+
     @functools.cached_property
     def _numba_type_(self) -> Any:
         from kingmaker.core.numba_types import type_of
 
-        return type_of(self)
+        return type_of(self, guarded=False)
+
+    def numba_type(self, guarded: bool) -> Any:
+        """The type that stands for this object and no other, in guarded code or in code at full speed."""
+        from kingmaker.core.numba_types import type_of
+
+        return type_of(self, guarded=True) if guarded else self._numba_type_

@@ -1,14 +1,14 @@
-"""Texts for things, both ways: `name(param=value, …)` for games, agents and estimates, one line for any record state."""
+"""Texts for things, both ways: `name(param=value, …)` for games, agents and estimates."""
 
 import ast
 import inspect
 import math
 import re
+import warnings
 from typing import Any
 
-import numpy as np
-
-from kingmaker.core.errors import BadParameter, BadPosition, UnknownName, unknown
+from kingmaker.core.errors import BadParameter, IllegalMove, UnknownName, unknown
+from kingmaker.core.parameters import LARGEST, check_parameters, shown
 
 WORDS = {"inf": math.inf, "nan": math.nan, "true": True, "false": False, "none": None}
 
@@ -24,7 +24,10 @@ def call_text(name: str, parameters: dict[str, Any]) -> str:
 
 
 def value_text(value: Any) -> str:
-    return repr(value) if isinstance(value, (str, bool, list, tuple)) else str(value)
+    try:
+        return repr(value) if isinstance(value, (str, bool, list, tuple)) else str(value)
+    except ValueError:  # Python writes no number of more than 4300 digits
+        return hex(value) if isinstance(value, int) else shown(value)
 
 
 def parameters_of(thing: Any) -> dict[str, Any]:
@@ -38,23 +41,41 @@ def parameters_of(thing: Any) -> dict[str, Any]:
 
 def parse_call(text: str) -> tuple[str, list[Any], dict[str, Any]]:
     """Take `paranoid(depth=6)` apart into name, arguments and keyword arguments; nested forms stay text."""
-    match = re.fullmatch(r"\s*([\w./:\\~-]+?)\s*(\(.*\))?\s*", text, re.DOTALL)
-    if not match:
+    begun = re.match(r"\s*([\w./:\\~-]+)", text)
+    rest = text[begun.end() :].strip() if begun else ""
+    if not begun or (rest and not (rest.startswith("(") and rest.endswith(")"))):
         raise BadParameter(f"expected a form like name(param=value), got '{text}'")
-    name, rest = match.groups()
+    name = begun[1]
     source = "call" + re.sub(r"=\s*([\w.~-]*/[\w./~-]*)(?=\s*[,)])", r"='\1'", rest or "()")  # a path needs no quotes
-    try:
-        call = ast.parse(source, mode="eval").body
-    except SyntaxError:
-        raise BadParameter(f"expected a form like {name}(param=value), got '{text}'") from None
-    if not isinstance(call, ast.Call) or isinstance(call.func, ast.Call):
+    call = parsed(source)
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         raise BadParameter(f"expected a form like {name}(param=value), got '{text}'")
-    keywords = {}
+    try:
+        return name, *arguments_of(call, source, text)
+    except RecursionError:
+        raise BadParameter(f"expected a few brackets or signs inside each other in {name}(…), got more than Python can follow") from None
+
+
+def arguments_of(call: ast.Call, source: str, text: str) -> tuple[list[Any], dict[str, Any]]:
+    """What stands between the brackets: values, and values by name."""
+    keywords: dict[str, Any] = {}
     for keyword in call.keywords:
         if keyword.arg is None:
             raise BadParameter(f"expected parameters by name, got '{text}'")
+        if keyword.arg in keywords:
+            raise BadParameter(f"expected {keyword.arg} once in '{text}', got it again; leave one of them out")
         keywords[keyword.arg] = literal(keyword.value, source, text)
-    return name, [literal(argument, source, text) for argument in call.args], keywords
+    return [literal(argument, source, text) for argument in call.args], keywords
+
+
+def parsed(source: str) -> ast.expr | None:
+    """The expression that a source is, or None; what Python thinks of its style is nobody's concern here."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # brackets nested too deep are a MemoryError to Python's parser
+        return None
 
 
 def literal(node: ast.expr, source: str, text: str) -> Any:
@@ -62,7 +83,10 @@ def literal(node: ast.expr, source: str, text: str) -> Any:
     if isinstance(node, ast.Name):
         return WORDS.get(node.id.lower(), node.id)
     if isinstance(node, ast.Call):
-        return ast.unparse(node)
+        try:
+            return ast.unparse(node)
+        except ValueError:  # Python writes no number of more than 4300 digits
+            raise BadParameter(f"cannot read a number inside '{text}'; a whole number has at most 64 bits") from None
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         value = literal(node.operand, source, text)
         if isinstance(value, (int, float)):
@@ -70,13 +94,27 @@ def literal(node: ast.expr, source: str, text: str) -> Any:
     if isinstance(node, (ast.List, ast.Tuple)):
         items = [literal(item, source, text) for item in node.elts]
         return items if isinstance(node, ast.List) else tuple(items)
+    words = ast.get_source_segment(source, node) or ""
     try:
-        return ast.literal_eval(node)
-    except ValueError:
-        words = ast.get_source_segment(source, node) or ""
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError):
         if re.fullmatch(r"[\w-]+\.[\w.-]+|[a-z_]+(\+[a-z_]+)+", words):
             return words  # a file name, or several words joined by +
         raise BadParameter(f"cannot read '{words}' in '{text}'; put texts in quotes") from None
+    if isinstance(value, int) and abs(value) > LARGEST:
+        raise BadParameter(f"cannot read '{words}' in '{text}'; a whole number has at most 64 bits")
+    return value
+
+
+def meant(said: dict[str, int], text: str) -> int:
+    """The move that a text names among those `said`: in the same letters, or in other cases where only one can be meant."""
+    word = text.strip()
+    alike = [word] if word in said else [each for each in said if each.lower() == word.lower()]
+    if len(alike) > 1:
+        raise IllegalMove(f"'{text}' may be {' or '.join(alike)}; write the move in the same letters")
+    if not alike:
+        raise IllegalMove(f"'{text}' is no legal move here; the moves are {', '.join(said)}")
+    return said[alike[0]]
 
 
 def build(maker: Any, text: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -87,6 +125,7 @@ def build(maker: Any, text: str, arguments: list[Any], keywords: dict[str, Any])
             raise unknown("parameter", name, known, text)
     if len(arguments) > len(known):
         raise BadParameter(f"expected at most {len(known)} parameters, got {len(arguments)} in {text}")
+    check_parameters(maker, text, dict(zip(known, arguments, strict=False)) | keywords)
     try:
         return maker(*arguments, **keywords)
     except TypeError as fault:
@@ -104,44 +143,3 @@ def find_estimate(game: Any, text: str) -> Any:
                 return estimate
             return build(type(estimate), text, arguments, parameters_of(estimate) | keywords)
     raise unknown("estimate", name, [estimate.name for estimate in game.estimates], str(game))
-
-
-def record_text(game: Any, state: Any) -> str:
-    """Every field of a record by name: `left=15 seat=0`."""
-    if not game.has_records:
-        raise UnknownName(f"{game} has no text for its positions; give it the methods notation and position")
-    return " ".join(f"{name}={field_text(state[name])}" for name in state.dtype.names)
-
-
-def field_text(value: Any) -> str:
-    return ",".join(str(item) for item in np.asarray(value).ravel())
-
-
-def record_from(game: Any, text: str) -> Any:
-    """The record behind such a line."""
-    if not game.has_records:
-        raise UnknownName(f"{game} has no text for its positions; give it the methods notation and position")
-    state = game.blank()
-    given = dict(part.partition("=")[::2] for part in text.split())
-    names = state.dtype.names
-    for name in given:
-        if name not in names:
-            raise BadPosition(f"expected the fields {', '.join(names)} in a position of {game}, got '{name}'")
-    for name in names:
-        if name not in given:
-            raise BadPosition(f"the field '{name}' is missing in the position '{text}' of {game}")
-        fill(game, state, name, given[name])
-    return state
-
-
-def fill(game: Any, state: Any, name: str, text: str) -> None:
-    kind = state.dtype[name]
-    shape, base = kind.shape, kind.base
-    items = text.split(",")
-    if len(items) != math.prod(shape):
-        raise BadPosition(f"expected {math.prod(shape)} numbers for '{name}' in a position of {game}, got {len(items)}")
-    try:
-        numbers = [float(item) if base.kind == "f" else int(item) for item in items]
-        state[name] = np.array(numbers, base).reshape(shape) if shape else base.type(numbers[0])
-    except (ValueError, OverflowError):
-        raise BadPosition(f"'{text}' does not fit the field '{name}' in a position of {game}") from None

@@ -87,3 +87,11 @@ def zeros(shape: tuple[int, ...], kind: Any) -> WideArray:
     """A zeroed array of numbers or records."""
     base = np.dtype(kind)
     return np.zeros(shape, wide(base) if base.names else base).view(WideArray)
+
+
+def object_text(state: Any) -> str:
+    """An object state for people, in one line; it cannot be read back."""
+    text = repr(state)
+    if " object at 0x" in text and hasattr(state, "__dict__"):
+        text = " ".join(f"{name}={value!r}" for name, value in vars(state).items())
+    return " ".join(text.split())

@@ -1,5 +1,6 @@
 """A recorded search tree, as the search leaves it: one row a node, parents before children."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,24 +38,40 @@ class Tree:
         """The rows below a row, in the order they were searched."""
         return [int(child) for child in np.flatnonzero(self.nodes["parent"] == row)]
 
-    def nested(self, game: Any, state: Any) -> dict[str, Any]:
-        """The tree as nested dictionaries with moves as people write them."""
+    def path(self, line: Sequence[int], movers: Sequence[int]) -> list[int]:
+        """The rows along a line of moves by these movers, as far as the record goes.
+
+        Where a move was tried in two ways (BRS+ does so), the way is taken whose values were handed up.
+        """
+        rows: list[int] = []
+        for step in zip(line, movers, strict=True):
+            above = rows[-1] if rows else 0
+            same = [row for row in self.children(above) if (self.nodes[row]["move"], self.nodes[row]["by"]) == step]
+            if not same:
+                break
+            rows.append(min(same, key=lambda row: float(np.abs(self.nodes[row]["values"] - self.nodes[above]["values"]).max())))
+        return rows
+
+    def nested(self, game: Any, state: Any, chosen: Sequence[int] = ()) -> dict[str, Any]:
+        """The tree as nested dictionaries with moves as people write them; the chosen rows are marked."""
         below: dict[int, list[int]] = {}
         for row in range(1, len(self.nodes)):
             below.setdefault(int(self.nodes[row]["parent"]), []).append(row)
-        return self._node(game, game.copy(state), 0, below)
+        return self._node(game, game.copy(state), 0, below, frozenset(chosen))
 
-    def _node(self, game: Any, state: Any, row: int, below: dict[int, list[int]]) -> dict[str, Any]:
+    def _node(self, game: Any, state: Any, row: int, below: dict[int, list[int]], chosen: frozenset[int]) -> dict[str, Any]:
         node = self.nodes[row]
         entry: dict[str, Any] = {"seat": int(node["seat"]), "values": [float(value) for value in node["values"]]}
         if node["cut"]:
             entry["cut"] = True
+        if row in chosen:
+            entry["chosen"] = True
         for child in below.get(row, ()):
             move, by = int(self.nodes[child]["move"]), int(self.nodes[child]["by"])
             after = game.copy(state)
             if move != STAND:
                 with np.errstate(over="ignore"):
                     game.play(after, by, move)
-            deeper = self._node(game, after, child, below)
+            deeper = self._node(game, after, child, below, chosen)
             entry.setdefault("children", []).append({"move": "–" if move == STAND else game.say(state, by, move), "by": by} | deeper)
         return entry

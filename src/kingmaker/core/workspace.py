@@ -1,5 +1,6 @@
 """The memory of one search: a single record when compiled, a plain object with the same fields when interpreted."""
 
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -11,6 +12,7 @@ from kingmaker.core.record import wide, zeros
 from kingmaker.core.rng import RNG
 
 Field = tuple[str, Any, tuple[int, ...]]  # name, dtype, shape
+CALLS = 16  # of Python functions inside each other that one ply of the interpreted twin may take
 SHORTEST = 64  # plies of the smallest workspace; each longer one is twice as long, so few are ever compiled
 
 
@@ -22,12 +24,12 @@ def plies_for(depth: int) -> int:
     return plies
 
 
-def common_fields(game: Any, plies: int, breadth: int) -> list[Field]:
-    """What every search uses; `breadth` seats may have their moves listed at one node."""
-    width = max(breadth * game.max_moves, game.max_outcomes)
+def common_fields(game: Any, plies: int, breadth: int, more: int) -> list[Field]:
+    """What every search uses; `breadth` seats may have their moves listed at one node, and `more` that are no moves of the game."""
+    width = max(breadth * game.max_moves + more, game.max_outcomes)
     return [
         ("nodes", np.int64, ()),
-        ("limit", np.int64, ()),  # stop when nodes gets here
+        ("limit", np.int64, ()),  # at most so many nodes
         ("stop", np.int64, ()),  # set from outside or at the limit: unwind at once
         ("fault", np.int64, ()),  # how many moves a faulty game listed,
         ("most", np.int64, ()),  # and how many it may
@@ -37,10 +39,10 @@ def common_fields(game: Any, plies: int, breadth: int) -> list[Field]:
         ("rng", RNG, ()),
         ("counts", np.int32, (plies,)),  # moves listed at each ply
         ("moves", np.int32, (plies, width)),
-        ("odds", np.float64, (plies, max(1, game.max_outcomes))),
+        ("odds", np.float64, (plies, max(1, game.max_outcomes))),  # of outcomes; in a search soon their shares, see `node.rolled`
         ("values", np.float64, (plies, game.seats)),
         ("lengths", np.int32, (plies,)),  # of the lines
-        ("lines", np.int32, (plies, plies)),  # the moves expected from each ply on
+        ("lines", np.int64, (plies, plies)),  # the moves expected from each ply on and who makes them, see `search/parts/line.py`
         ("root_values", np.float64, (width, game.seats)),
         ("root_exact", np.int8, (width,)),
     ]
@@ -91,9 +93,9 @@ class ObjectWorkspace:
         self.record = self
 
 
-def workspaces(game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1) -> Callable[[], Any]:
+def workspaces(game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1, more: int = 0) -> Callable[[], Any]:
     """What makes fresh workspaces with the common fields and those of the policies in use."""
-    fields = (*common_fields(game, plies, breadth), *extra)
+    fields = (*common_fields(game, plies, breadth, more), *extra)
     make: Callable[[], Any]
     if compiled:
         make = partial(RecordWorkspace, np.dtype([*fields, ("states", game.State, (plies,))], align=True))
@@ -101,6 +103,8 @@ def workspaces(game: Any, plies: int, extra: Iterable[Field], compiled: bool, br
         make = partial(ObjectWorkspace, game, plies, fields)
 
     def fresh() -> Any:
+        if not compiled:
+            sys.setrecursionlimit(max(sys.getrecursionlimit(), CALLS * plies))
         work: Any = make()
         work.limit = NO_LIMIT
         return work

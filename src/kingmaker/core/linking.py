@@ -1,0 +1,128 @@
+"""How inner functions become part of the entries that use them. Imported late.
+
+An inner function is called by other compiled functions and never by Python, so it gets no machine code of its own: it stays a module
+of LLVM's intermediate code beside the modules of the functions that it calls. An entry links all of them, and LLVM sees them at once
+when it inlines and optimises: once for each entry, not once for each function. Names in that code are made from what a function
+consists of, so modules of different processes fit together.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from llvmlite import binding
+from numba import types
+from numba.core.codegen import JITCodeLibrary, RuntimeLinker
+from numba.core.environment import lookup_environment
+
+UNRESOLVED = RuntimeLinker.PREFIX
+COMPILED = "_ZN"  # how the names of functions begin that numba has compiled
+ENVIRONMENT = "_ZN08NumbaEnv"  # how numba begins the names of variables that point to Python objects
+
+
+@lru_cache(maxsize=4096)
+def record_number(name: str) -> int:
+    """A number for a kind of record, made from its fields."""
+    return int(hashlib.blake2b(name.encode(), digest_size=7).hexdigest(), 16)
+
+
+# numba numbers the kinds of records as they come, differently in every process, and puts that number into the names of functions
+types.Record.mangling_args = property(lambda record: (type(record).__name__, (record_number(record.name),)))
+
+
+class Linked(JITCodeLibrary):
+    """A library that knows the inner functions it calls."""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.parts: list[Inner] = []
+        self._shared_module: Any = None
+
+    def add_linking_library(self, library: Any) -> None:
+        if isinstance(library, Inner):
+            self.parts.append(library)
+        else:
+            super().add_linking_library(library)
+
+    def all_parts(self, seen: set[Any] | None = None) -> Iterator["Inner"]:
+        """Every inner function that this one calls, itself or through others, each once."""
+        seen = set() if seen is None else seen
+        for part in self.parts:
+            if part not in seen:
+                seen.add(part)
+                yield part
+                yield from part.all_parts(seen)
+
+    def link(self, module: Any) -> None:
+        for part in self.all_parts():
+            module.link_in(part.own_module(), preserve=True)
+
+
+class Inner(Linked):
+    """An inner function: intermediate code, as numba wrote it."""
+
+    key = ""  # under which it is kept on disk; none if it is not
+    short = ""  # the function's name, if it is to be inlined by force
+    environment: Any = None
+
+    def _optimize_final_module(self) -> None:
+        """The entry does it, when all is linked."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        if self.short:
+            self._final_module.get_function(self.short).add_function_attribute("alwaysinline")
+        self._finalized = True
+
+    def own_module(self) -> Any:
+        """The function alone; of one kind with others of its name, and not left out where its caller comes later."""
+        if self._shared_module is None:
+            self._ensure_finalized()
+            self._shared_module = self._final_module.clone()
+            for function in self._shared_module.functions:
+                if not function.is_declaration and function.linkage == binding.Linkage.external:
+                    function.linkage = "weak_odr"
+        return self._shared_module
+
+    def _get_module_for_linking(self) -> Any:
+        """The function together with all that it calls, for a library of numba's own kind."""
+        whole = self.own_module().clone()
+        self.link(whole)
+        return whole
+
+
+class Outer(Linked):
+    """An entry: machine code, with all inner functions inside."""
+
+    def _optimize_final_module(self) -> None:
+        module = self._final_module
+        self.link(module)
+        close_circles(module)
+        for function in module.functions:
+            assert not (function.is_declaration and function.name.startswith(COMPILED)), f"{function.name} is not linked"
+            if not function.is_declaration and function.linkage in (binding.Linkage.weak_odr, binding.Linkage.linkonce_odr):
+                function.linkage = "internal"  # what is called once only is then inlined whatever its size
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(module, builder)
+
+    def point_to_environments(self) -> None:
+        """Let the inner functions' code find the Python objects that it mentions."""
+        for variable in self._final_module.global_variables:
+            found = lookup_environment(variable.name) if variable.name.startswith(ENVIRONMENT) else None
+            if found is not None:
+                self._codegen.set_env(variable.name, found)
+
+
+def open_circles(module: Any) -> list[str]:
+    """The functions that a module calls through a pointer to be filled in later, for they call each other in a circle."""
+    return [each.name.removeprefix(UNRESOLVED) for each in module.global_variables if each.name.startswith(UNRESOLVED)]
+
+
+def close_circles(module: Any) -> None:
+    """Fill in those pointers: numba would look for the functions among those that have machine code of their own."""
+    for name in open_circles(module):
+        assert not module.get_function(name).is_declaration, name
+        text = f'declare void @"{name}"()\n@"{UNRESOLVED}{name}" = linkonce_odr constant ptr @"{name}"\n'
+        module.link_in(binding.parse_assembly(text))
+        module.get_global_variable(f"{UNRESOLVED}{name}").linkage = "internal"

@@ -1,0 +1,47 @@
+"""One turn of a match: the move of a seat, the moves of several at once, or an outcome of the dice."""
+
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.game import CHANCE, Game
+from kingmaker.core.kernel import kernel
+from kingmaker.core.rng import unit
+
+Turn = tuple[tuple[int, int], ...]  # the (seat, move) pairs of one turn: one pair, or several that happen at once
+
+
+@kernel
+def put(game, state, seat, move):  # type: ignore[no-untyped-def]
+    """Play the move on the state."""
+    game.play(state, seat, move)
+
+
+@kernel
+def stepped(game, state, joint):  # type: ignore[no-untyped-def]
+    """Play what all seats chose at once."""
+    game.step(state, joint)
+
+
+def take(game: Game, state: Any, turn: Turn, play: Any = put, step: Any = stepped) -> None:
+    """Play a turn on the state, by the interpreted rules unless faster ones are given."""
+    with np.errstate(over="ignore"):  # words wrap around as the machine's do
+        if game.facts.simultaneous and turn[0][0] != CHANCE:
+            joint = np.full(game.seats, -1, np.int32)
+            for seat, move in turn:
+                joint[seat] = move
+            step(game, state, joint)
+        else:
+            ((seat, move),) = turn
+            play(game, state, seat, move)
+
+
+def rolled(game: Game, state: Any, rng: Any) -> int:
+    """An outcome of the dice."""
+    left = unit(rng)
+    chances = game.chances(state)
+    for outcome, odds in chances:
+        left -= odds
+        if left < 0:
+            return outcome
+    return chances[-1][0]
