@@ -15,10 +15,6 @@ MODEL_RULES = {
 }
 
 
-def exact(vector):
-    return tuple(Fraction(value) for value in vector)
-
-
 def mean(weights, vectors):
     """The weighted mean vector."""
     return tuple(sum(weight * vector[seat] for weight, vector in zip(weights, vectors)) for seat in range(len(vectors[0])))
@@ -27,7 +23,7 @@ def mean(weights, vectors):
 def roll(game, state, below):
     """The expectation over the dice of what `below` makes of each outcome."""
     rolls = chances(game, state)
-    return mean([Fraction(odds) for _, odds in rolls], [below(child(game, state, CHANCE, outcome)) for outcome, _ in rolls])
+    return mean([odds for _, odds in rolls], [below(child(game, state, CHANCE, outcome)) for outcome, _ in rolls])
 
 
 def children(game, state):
@@ -42,7 +38,7 @@ def stops(game, own, state, depth, root):
 def type_value(game, own, rule, estimate, state, depth, root):
     """v_i: the vector to which one type's own look-ahead comes."""
     if stops(game, own, state, depth, root):
-        return exact(leaf_vector(game, estimate, state, 0, root))
+        return leaf_vector(game, estimate, state, 0, root)
     seat = game.mover(state)
     if seat == CHANCE:
         return roll(game, state, lambda after: type_value(game, own, rule, estimate, after, depth - 1, root))
@@ -75,7 +71,7 @@ def prom(game, state, depth, own, types, odds, root=None):
     root = game.mover(state) if root is None else root
     leaf = leaf_vector(game, own, state, depth, root)
     if leaf is not None:
-        return exact(leaf), None
+        return leaf, None
     seat = game.mover(state)
     if seat == CHANCE:
         return roll(game, state, lambda after: prom(game, after, depth - 1, own, types, odds, root)[0]), None
@@ -92,7 +88,7 @@ def prob_maxn(game, state, depth, own, models, odds, root=None):
     root = game.mover(state) if root is None else root
     leaf = leaf_vector(game, own, state, depth, root)
     if leaf is not None:
-        return exact(leaf), None
+        return leaf, None
     seat = game.mover(state)
     if seat == CHANCE:
         return roll(game, state, lambda after: prob_maxn(game, after, depth - 1, own, models, odds, root)[0]), None

@@ -5,6 +5,8 @@ from itertools import pairwise, product
 
 import numpy as np
 
+from tests.oracles import exact, exact_vector
+
 CHANCE, OVER = -1, -2
 
 
@@ -75,7 +77,7 @@ def children(game, state):
 
 def odds_of(game, state):
     with np.errstate(over="ignore"):
-        return [odds for _, odds in game.chances(state)]
+        return [exact(odds) for _, odds in game.chances(state)]
 
 
 def mixed(odds, vectors):
@@ -115,7 +117,7 @@ def best_moves(game, state, depth, estimate, split=False):
 
 
 def leaf(game, state, depth, estimate):
-    """A float vector where the search goes no deeper, else None."""
+    """The vector where the search goes no deeper, else None."""
     out = np.zeros(game.seats)
     with np.errstate(over="ignore"):
         if game.mover(state) == OVER:
@@ -124,12 +126,12 @@ def leaf(game, state, depth, estimate):
             estimate.value(game, state, out)
         else:
             return None
-    return tuple(float(value) for value in out)
+    return exact_vector(out)
 
 
 def every_sum(odds, sets):
-    """All weighted sums of one vector from each set, added up in the order of the outcomes."""
-    sums = {(0.0,) * len(next(iter(sets[0])))}
+    """All weighted sums of one vector from each set."""
+    sums = {(Fraction(0),) * len(next(iter(sets[0])))}
     for p, vectors in zip(odds, sets):
         sums = {tuple(s + p * x for s, x in zip(total, vector)) for total in sums for vector in vectors}
     return sums

@@ -9,6 +9,7 @@ from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.search.best_reply import BestReply
 from tests import reply_oracles
+from tests.oracles import exact
 from tests.samples import BIKES, DICE, STICKS, TIES, UNIFORM, positions, same, tree_at
 
 SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 4)
@@ -39,9 +40,76 @@ def test_on_light_bike_the_dead_do_not_reply():
     for state in positions(BIKES, 25, seed=3):
         found = BestReply(depth=3).decide(BIKES, state)
         value, move = reply_oracles.best_reply(BIKES, state, 3)
-        assert found.values[BIKES.mover(state)] == value
+        assert exact(found.values[BIKES.mover(state)]) == value
         assert found.move == move or move is None  # a rider who is stuck looks at nothing
         assert same(found, BestReply(depth=3).decide(BIKES, state, compiled=False))
+
+
+@pytest.mark.parametrize("estimate", ["room", "territory"])
+def test_a_root_seat_that_is_out_does_not_ride_on(estimate):
+    """Boxed in, it falls at its next move; what the others do afterwards is no reply to it."""
+    fallen = 0
+    for state in positions(BIKES, 40, seed=8):
+        root = BIKES.mover(state)
+        found = BestReply(depth=5, estimate=estimate).decide(BIKES, state, record=20_000, compiled=False)
+        value, move = reply_oracles.best_reply(BIKES, state, 5, estimate=BIKES.estimate(estimate))
+        assert (exact(found.values[root]), found.move) == (value, move)
+        fallen += any(row["by"] == root and not BIKES.active(reached(BIKES, state, found.tree, row), root) for row in found.tree.nodes[1:])
+    assert fallen > 5
+
+
+def reached(game, state, tree, row):
+    """The state that a recorded row stands for."""
+    steps = []
+    while row["parent"] >= 0:
+        steps.append((int(row["by"]), int(row["move"])))
+        row = tree.nodes[row["parent"]]
+    state = game.copy(state)
+    with np.errstate(over="ignore"):
+        for seat, move in reversed(steps):
+            game.play(state, seat, move)
+    return state
+
+
+class Solitaire(Game):
+    """The first seat goes on alone: the others are in the game for `company` plies and then out, or silent."""
+
+    State = np.dtype([("ply", np.int16), ("sum", np.int16)], align=True)
+    seats, max_moves = 3, 2
+    facts = Facts(low=0.0, high=50.0, out_of_turn=True)
+
+    def __init__(self, company=0, silent=False, height=6):
+        self.company, self.silent, self.height = company, silent, height
+
+    def start(self, state, rng):
+        return
+
+    def mover(self, state):
+        return OVER if state.ply == self.height else 0
+
+    def moves(self, state, seat, out):
+        out[0], out[1] = 1, 2
+        return 0 if seat > 0 and self.silent else 2
+
+    def play(self, state, seat, move):
+        state.sum += move if seat == 0 else -move
+        state.ply += 1
+
+    def payoff(self, state, out):
+        out[0], out[1], out[2] = state.sum, 1.0, 1.0
+
+    def active(self, state, seat):
+        return seat == 0 or self.silent or state.ply < self.company
+
+
+@pytest.mark.parametrize("game", [Solitaire(), Solitaire(company=3), Solitaire(silent=True)], ids=["alone", "left", "silent"])
+@pytest.mark.parametrize("depth", [1, 2, 4, 8])
+def test_where_nobody_replies_the_root_seat_moves_again(game, depth):
+    """An empty list of replies left an older node's vector behind and was called solved."""
+    found = BestReply(depth=depth).decide(game, game.new(), compiled=False)
+    value, move = reply_oracles.best_reply(game, game.new(), depth)
+    assert (exact(found.values[0]), found.move) == (value, move)
+    assert found.stopped == ("solved" if depth >= game.height else "depth")
 
 
 class OrderedReplies(Game):

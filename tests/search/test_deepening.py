@@ -6,6 +6,7 @@ import pytest
 from kingmaker import load_agent
 from kingmaker.core.errors import BadGame, BadParameter, UnknownName
 from kingmaker.core.game import CHANCE, Facts, Game
+from kingmaker.core.guard import vouch
 from kingmaker.games.sticks import Sticks
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.minimax import Minimax
@@ -42,6 +43,16 @@ def test_the_node_budget_is_never_exceeded(compiled):
         decision = Maxn(nodes=nodes).decide(UNIFORM, tree_at(UNIFORM, 1), compiled=compiled)
         assert decision.nodes <= nodes
         assert decision.stopped in ("nodes", "solved")
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_an_iteration_that_needs_exactly_the_limit_is_finished(compiled):
+    state = tree_at(UNIFORM, 1)
+    for depth in (1, 2, 3):
+        needed = oracles.deepened_nodes(UNIFORM, state, depth)
+        exactly, one_less = (Maxn(nodes=nodes).decide(UNIFORM, state, compiled=compiled) for nodes in (needed, needed - 1))
+        assert (exactly.depth, exactly.nodes, exactly.stopped) == (depth, needed, "nodes")
+        assert (one_less.depth, one_less.nodes, one_less.stopped) == (depth - 1, needed - 1, "nodes")
 
 
 def test_the_node_budget_stops_inside_an_iteration():
@@ -148,8 +159,11 @@ class Broken(Game):
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_position_without_moves_is_a_fault_of_the_game(compiled):
+    """Machine code notices it too, where somebody has vouched for the game."""
+    game = Broken("none")
+    vouch(game, [game])
     with pytest.raises(BadGame, match="a position has 0 moves or outcomes, expected 1 to 2"):
-        Maxn(depth=4).decide(Broken("none"), Broken("none").new(), compiled=compiled)
+        Maxn(depth=4).decide(game, game.new(), compiled=compiled)
 
 
 def test_a_position_with_too_many_moves_is_a_fault_of_the_game():

@@ -108,7 +108,7 @@ def test_models_are_learned_as_types_are(seed, move):
     agent = ProbMaxn(models=models, learn=True, floor=0.1)
     memory = agent.memory(TIES, 0)
     agent.observe(memory, TIES, state, 2, move, compiled=False)
-    below = [model_oracles.exact(vector) for vector in one_ply(TIES, state)]
+    below = one_ply(TIES, state)
     weights = [model_oracles.uniform_over_best([model_oracles.MODEL_RULES[model](vector, 2, 0) for vector in below]) for model in models]
     assert memory.posterior[2] == pytest.approx([float(p) for p in model_oracles.bayes([0.25] * 4, weights, move, 0.1)])
 

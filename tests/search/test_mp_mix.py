@@ -60,5 +60,5 @@ def test_settings_are_handed_on_to_the_search_that_plays():
 
 @pytest.mark.parametrize("value", ["ten", math.nan, True])
 def test_a_threshold_must_be_a_number(value):
-    with pytest.raises(BadParameter, match="expected a number for the threshold td, got"):
+    with pytest.raises(BadParameter, match="expected a number for td, got"):
         MpMix(td=value)

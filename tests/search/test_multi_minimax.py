@@ -10,6 +10,7 @@ from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.search.best_reply import BestReply
 from kingmaker.search.multi_minimax import MultiMinimax
 from tests import reply_oracles
+from tests.oracles import exact
 from tests.samples import BIKES, DICE, STICKS, TIES, UNIFORM, positions, same, tree_at
 
 SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 4)
@@ -55,7 +56,7 @@ def test_on_light_bike_only_the_duel_counts():
     for state in positions(BIKES, 25, seed=4):
         found = MultiMinimax(depth=4).decide(BIKES, state)
         moves, best = best_moves(reply_oracles.multi_minimax(BIKES, state, 4))
-        assert (found.move, found.values[BIKES.mover(state)]) == (moves[0], best)
+        assert (found.move, exact(found.values[BIKES.mover(state)])) == (moves[0], best)
         assert same(found, MultiMinimax(depth=4).decide(BIKES, state, compiled=False))
 
 
@@ -63,7 +64,15 @@ def test_added_pruning_narrows_every_duel():
     for state in positions(BIKES, 15, seed=5):
         found = MultiMinimax(depth=4, narrowing="same_heading").decide(BIKES, state)
         moves, best = best_moves(reply_oracles.multi_minimax(BIKES, state, 4, narrow=True))
-        assert (found.move, found.values[BIKES.mover(state)]) == (moves[0], best)
+        assert (found.move, exact(found.values[BIKES.mover(state)])) == (moves[0], best)
+
+
+@pytest.mark.parametrize("estimate", ["room", "territory"])
+def test_a_duel_without_the_root_seat_is_over(estimate):
+    for state in positions(BIKES, 40, seed=8):
+        found = MultiMinimax(depth=6, estimate=estimate).decide(BIKES, state, compiled=False)
+        moves, best = best_moves(reply_oracles.multi_minimax(BIKES, state, 6, BIKES.estimate(estimate)))
+        assert (found.move, exact(found.values[BIKES.mover(state)])) == (moves[0], best)
 
 
 class TwoDuels(Game):

@@ -19,7 +19,7 @@ seeds = st.integers(0, 10**6)
 def follow_the_opponent(game, state, depth, own, theirs, root):
     """OM search where the opponent's best move is never tied: my value of the leaf that its own minimax move leads to."""
     if model_oracles.stops(game, own, state, depth, root):
-        return model_oracles.exact(model_oracles.leaf_vector(game, own, state, depth, root))
+        return model_oracles.leaf_vector(game, own, state, depth, root)
     below = model_oracles.children(game, state)
     if game.mover(state) == root:
         return max((follow_the_opponent(game, after, depth - 1, own, theirs, root) for after in below), key=lambda vector: vector[root])
@@ -82,7 +82,7 @@ def test_the_notes_name_the_type_of_every_opponent():
 
 
 def test_a_type_that_is_no_text_is_refused():
-    with pytest.raises(BadParameter, match=r"expected a type as text, got \['guess'\] in om"):
+    with pytest.raises(BadParameter, match=r"expected a text for type, got \['guess'\] in om"):
         Om(type=["guess"])
 
 

@@ -321,7 +321,7 @@ def test_an_agent_and_its_text_are_one():
         ({"types": ("own", FOREIGN), "odds": (1.0,)}, r"expected 2 probabilities with sum 1 for odds, got \(1.0,\)"),
         ({"types": ("own",), "odds": (float("nan"),)}, r"expected 1 probabilities with sum 1 for odds, got \(nan,\)"),
         ({"odds": ((1.0,), 1.0)}, r"expected 1 probabilities with sum 1 for odds, got 1.0"),
-        ({"types": (7,)}, r"expected a type as text, got 7 in prom"),
+        ({"types": (7,)}, r"expected a text or a list of them for types, got \(7,\) in prom"),
         ({"prune": "yes"}, r"expected true or false for prune, got 'yes' in prom"),
         ({"learn": 1}, r"expected true or false for learn, got 1 in prom"),
         ({"floor": 1.5}, r"expected a floor from 0 to 1, got 1.5 in prom"),

@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
+from kingmaker import load_agent
+from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER, Facts, Game
+from kingmaker.core.trace import STAND
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.paranoid import Paranoid
 
@@ -72,3 +75,38 @@ def test_without_quiet_the_depth_is_the_end():
 def test_the_end_of_the_match_is_the_end_of_the_search():
     ringing = Bell(silence=99)
     assert Maxn(depth=3, quiet=100).decide(ringing, ringing.new(), compiled=False).values == (20.0, 20.0)
+
+
+class Clatter(Bell):
+    """Every move is noisy while it rings, and there are as many as a list can hold."""
+
+    def __init__(self, lies=0):
+        self.silence, self.lies = 5, lies
+
+    def moves(self, state, seat, out):
+        out[0], out[1] = 0, 1
+        return 2
+
+    def noisy(self, state, seat, out):
+        return self.moves(state, seat, out) + self.lies
+
+    def forced(self, state):
+        return False
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("text", ["maxn(depth=3, quiet=9)", "maxn(depth=3, quiet=9, ties=average)"])
+def test_to_play_nothing_has_a_place_beside_as_many_noisy_moves_as_there_can_be(text, compiled):
+    game = Clatter()
+    found = load_agent(text).decide(game, game.new(), record=200, compiled=compiled)
+    ringing = [row for row in range(len(found.tree)) if len(found.tree.children(row)) == 3]
+    assert ringing
+    assert all(int(found.tree.nodes[found.tree.children(row)[0]]["move"]) == STAND for row in ringing)
+    assert STAND not in found.line
+    assert found.values == (5.0, 5.0)
+
+
+def test_more_noisy_moves_than_there_are_moves_are_a_fault_of_the_game():
+    game = Clatter(lies=1)
+    with pytest.raises(BadGame, match="a position has 3 moves or outcomes, expected 1 to 2"):
+        Maxn(depth=3, quiet=9).decide(game, game.new(), compiled=False)

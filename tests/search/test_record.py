@@ -14,7 +14,7 @@ def nested(tree, row=0):
     return {
         "move": None if row == 0 else int(node["move"]),
         "seat": int(node["seat"]),
-        "values": tuple(float(value) for value in node["values"]),
+        "values": oracles.exact_vector(node["values"]),
         "children": [nested(tree, child) for child in tree.children(row)],
     }
 

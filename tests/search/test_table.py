@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from kingmaker import load_agent
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import OVER, Facts, Game
+from kingmaker.core.rng import stream
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.sticks import Sticks
 from kingmaker.search.alpha_beta import AlphaBeta
@@ -42,6 +44,71 @@ def test_a_table_changes_neither_value_nor_move(game, agent, settings, bits):
             assert with_table.move == without.move
             assert with_table.depth == without.depth
             assert with_table.nodes <= without.nodes
+
+
+@pytest.mark.parametrize("order", ["history", "shuffled"])
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        (STICKS, "paranoid(depth=6, {})"),
+        (STICKS_DUEL, "alpha_beta(depth=6, {})"),
+        (BIKES, "best_reply(depth=4, estimate=room, {})"),
+        (BIKES, "multi_minimax(depth=5, estimate=room, {})"),
+        (BIKES, "multi_minimax(depth=5, rule=last, {})"),
+    ],
+)
+def test_in_any_order_of_moves_a_table_changes_neither_value_nor_move(game, text, order):
+    for number, state in enumerate(positions(game, count=12, seed=6)):
+        without, with_table = (
+            load_agent(text.format(f"order={order}, table={bits}")).decide(game, state, stream(number), compiled=False) for bits in (0, 8)
+        )
+        root = game.mover(state)
+        assert (with_table.move, with_table.values[root]) == (without.move, without.values[root])
+
+
+def test_with_a_table_the_next_decision_draws_the_same_numbers():
+    streams = [stream(5), stream(5)]
+    for bits, rng in zip((0, 8), streams):
+        load_agent(f"paranoid(depth=5, order=shuffled, table={bits})").decide(STICKS, STICKS.new(), rng, compiled=False)
+    assert streams[0].word == streams[1].word != stream(5).word
+
+
+def test_a_table_leaves_offensive_as_it_is_where_it_takes_the_first_of_equals():
+    for state in positions(STICKS, count=10, seed=2):
+        target = (int(STICKS.mover(state)) + 1) % 3
+        without, with_table = (
+            load_agent(f"offensive(depth=5, target={target}, ties=first, table={bits})").decide(STICKS, state, compiled=False)
+            for bits in (0, 8)
+        )
+        assert (with_table.move, with_table.values) == (without.move, without.values)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "offensive(depth=2, target=1, table=4)",
+            "a table would repeat the same random tie-breaks in offensive.*; use table=0 or ties='first'",
+        ),
+        ("mp_mix(depth=2, table=4)", "a table would repeat the same random tie-breaks in offensive.*; use table=0 or ties='first'"),
+        (
+            "maxn(depth=2, order=history, table=4)",
+            "what maxn finds depends on the order of moves, so with order='history' a table would change it in .*; use table=0 or order=",
+        ),
+        ("best_reply_plus(depth=2, order=shuffled, table=4)", "with order='shuffled' a table would change it in best_reply_plus"),
+        (
+            "multi_minimax(depth=2, rule=published, table=4)",
+            "the published rule plays by bounds, which a table changes, in .*; use table=0 or rule='first'",
+        ),
+    ],
+)
+def test_where_a_table_would_change_the_result_it_is_refused(text, sentence):
+    with pytest.raises(Mismatch, match=sentence):
+        load_agent(text).fit(BIKES)
+
+
+def test_mp_mix_has_a_table_where_it_takes_the_first_of_equals():
+    load_agent("mp_mix(depth=2, table=4, ties=first)").decide(BIKES, BIKES.new(1), compiled=False)
 
 
 def test_a_table_saves_nodes_where_positions_come_again():

@@ -141,3 +141,13 @@ def test_intervals_that_make_no_sense_are_refused(low, high, sentence):
 def test_an_unknown_tie_rule_is_refused():
     with pytest.raises(UnknownName, match="unknown tie rule 'halved' in win_probability; did you mean"):
         win_probability([0, 0], [1, 1], ties="halved")
+
+
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
+def test_points_that_differ_by_rounding_tie(size):
+    points = [0.3 * size, (0.1 + 0.2) * size, 0.0]
+    assert win_probability(points, points).tolist() == [1.0, 1.0, 0.0]
+    assert win_probability(points, points, "split").tolist() == [0.5, 0.5, 0.0]
+    assert win_probability([[*points]], [[*points]], "split").tolist() == [[0.5, 0.5, 0.0]]
+    apart = [0.3 * size, 0.3000001 * size, 0.0]
+    assert win_probability(apart, apart).tolist() == [0.0, 1.0, 0.0]

@@ -6,7 +6,9 @@ price: positions that could not come up, so it is for games in which acting out 
 
     M. Schadd, M. Winands. Best Reply Search for Multiplayer Games. IEEE TCIAIG 3(1), 2011.
 
-Differs from the paper: of equal moves the first in order is played.
+Differs from the paper: of equal moves the first in order is played. The paper does not say what happens where seats go out. Here a line
+in which the root seat is out ends there with the estimate, for that seat has nothing more to decide (Perez and Oommen cut such states
+too); and where no opponent can reply, all of them pass and the root seat moves again, which costs no ply.
 """
 
 from dataclasses import dataclass
@@ -15,31 +17,34 @@ import numpy as np
 
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import Constant, kernel
+from kingmaker.search.parts.leaf import guess
 from kingmaker.search.parts.needs import acting_out_of_turn
-from kingmaker.search.parts.node import FAULT, blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.node import FAULT, blend, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.shell import SearchAgent
 from kingmaker.search.parts.window import better, closed, full_window, told_by
 
 
 @kernel
 def best_reply(game, estimate, policy, work, ply, depth, mine, alpha, beta):
-    """The value for the root seat of work.states[ply], where it moves if `mine` and else any one opponent.
+    """The value for the root seat of work.states[ply], where it moves if `mine` or nobody else can, and else any one opponent.
 
     The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
     """
     me = work.root
     if settled(game, estimate, policy, work, ply, depth):
         return work.values[ply, me]
+    if not game.active(work.states[ply], me):
+        guess(game, estimate, work.states[ply], work.values[ply])
+        return work.values[ply, me]
     if policy.table.known(game, policy, work, ply, depth, mine, me, alpha, beta):
         return work.values[ply, me]
-    chance = game.mover(work.states[ply]) == CHANCE
-    low, high, best = alpha, beta, 0.0
-    if chance:
-        count = listed(game, policy, work, ply, CHANCE)
-    elif mine:
-        count = listed(game, policy, work, ply, me)
-    else:
+    chance, count = rolls(game, game.mover(work.states[ply])), 0
+    if not chance and not mine:
         count = replies(game, policy, work, ply)
+        mine = 1 if count == 0 else 0
+    if chance or mine:
+        count = listed(game, policy, work, ply, CHANCE if chance else me)
+    low, high, best, best_i, best_seat = alpha, beta, 0.0, 0, CHANCE
     for i in range(count):
         seat = CHANCE if chance else me if mine else work.repliers[ply, i]
         enter(game, policy, work, ply, seat, i)
@@ -60,14 +65,15 @@ def best_reply(game, estimate, policy, work, ply, depth, mine, alpha, beta):
         if chance:
             blend(game, work, ply, i)
             continue
-        if i == 0 or better(mine, value, best):
-            best = value
-            keep(game, work, ply, i)
+        if i == 0 or better(policy, mine, value, best):
+            best, best_i, best_seat = value, i, seat
+            keep(game, work, ply, seat, i)
         low, high = closed(policy, mine, low, high, best)
         if policy.cuts and low >= high:
             policy.record.cut(work, ply)
             break
     best = work.values[ply, me]
+    policy.order.credit(work, ply, best_seat, best_i, depth)
     policy.table.store(game, work, ply, depth, told_by(best, alpha, beta))
     return best
 
@@ -105,6 +111,7 @@ class BestReply(SearchAgent):
     prune: bool = True  # alpha-beta
 
     kernel = best_reply
+    any_order = True
 
     def check(self, game):
         acting_out_of_turn(self, game)

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kingmaker.core.game import CHANCE, OVER
+from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
-from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.node import blend, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.shell import SearchAgent
 from kingmaker.search.parts.window import better, closed, full_window, told_by
 
@@ -33,17 +33,18 @@ def best_reply_plus(game, estimate, policy, work, ply, depth, used, alpha, beta)
     if policy.table.known(game, policy, work, ply, depth, used, me, alpha, beta):
         return work.values[ply, me]
     seat = game.mover(work.states[ply])
+    chance, mine = rolls(game, seat), seat == me
     count = listed(game, policy, work, ply, seat)
     low, high, best, best_i = alpha, beta, 0.0, 0
-    regular = count if seat < 0 or seat == me or used == 0 else 1  # how many of the moves are tried as they stand
-    special = seat >= 0 and seat != me and used == 0  # may the first move also be made without thinking?
+    regular = count if chance or mine or used == 0 else 1  # how many of the moves are tried as they stand
+    special = not chance and not mine and used == 0  # may the first move also be made without thinking?
     for j in range(regular + (1 if special else 0)):
         thinks = j < regular
         i = j if thinks else 0
         if not thinks and returns_to_root(game, work, ply, seat):
             break
         enter(game, policy, work, ply, seat, i)
-        after = used if seat == CHANCE else 0 if seat == me or not thinks else 1
+        after = used if chance else 0 if mine or not thinks else 1
         value = best_reply_plus(
             game,
             estimate,
@@ -52,20 +53,19 @@ def best_reply_plus(game, estimate, policy, work, ply, depth, used, alpha, beta)
             ply + 1,
             depth - 1,
             after,
-            -np.inf if seat == CHANCE else low,
-            np.inf if seat == CHANCE else high,
+            -np.inf if chance else low,
+            np.inf if chance else high,
         )
         if work.stop:
             return 0.0
-        if thinks:
-            leave(game, policy, work, ply, i, low < value < high)
-        if seat == CHANCE:
+        leave(game, policy, work, ply, i, low < value < high)
+        if chance:
             blend(game, work, ply, i)
             continue
-        if j == 0 or better(seat == me, value, best):
+        if j == 0 or better(policy, mine, value, best):
             best, best_i = value, i
-            keep(game, work, ply, i)
-        low, high = closed(policy, seat == me, low, high, best)
+            keep(game, work, ply, seat, i)
+        low, high = closed(policy, mine, low, high, best)
         if policy.cuts and low >= high:
             policy.record.cut(work, ply)
             break

@@ -11,7 +11,7 @@ pruned, for every tie matters.
 
 As in the paper, of the best root moves the one whose position the estimate likes best for the root seat is played, and of those
 a random one. Differs from the paper: chances within `tolerance` of the best count as equal to it, for rounding would otherwise
-break ties; where payoffs are points and not chances, whoever has most wins; dice are averaged.
+break ties (`core/rounding.py`); where payoffs are points and not chances, whoever has most wins; dice are averaged.
 """
 
 from dataclasses import dataclass
@@ -21,9 +21,13 @@ import numpy as np
 from kingmaker.core.errors import BadParameter, Mismatch, unknown
 from kingmaker.core.estimate import Estimate, Fair
 from kingmaker.core.game import CHANCE, OVER
-from kingmaker.core.kernel import Constant, kernel
+from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below
+from kingmaker.core.rounding import TOLERANCE, Bounded, rounding_for
 from kingmaker.core.scratch import scratch_floats
+from kingmaker.search.parts.best_set import BestSet
+from kingmaker.search.parts.leaf import end, guess, guess_interval
+from kingmaker.search.parts.line import word
 from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
 from kingmaker.search.parts.shell import SearchAgent
 from kingmaker.search.parts.table import EXACT
@@ -49,78 +53,58 @@ def max_prob(game, estimate, policy, work, ply, depth):
             blend(game, work, ply, i)
             continue
         policy.best.noted(game, work, ply, i)
-        if i == 0 or work.values[ply + 1, seat] > work.values[ply, seat]:
+        if i == 0 or policy.best.rounding.above(work.values[ply + 1, seat], work.values[ply, seat]):
             best = i
-            keep(game, work, ply, i)
+            keep(game, work, ply, seat, i)
     if seat != CHANCE and work.counts[ply] > 0:
-        ties = policy.best.averaged(game, work, ply, seat)
+        ties = policy.best.averaged(game, policy.best.rounding, work, ply, seat)
         if ply == 0 and ties > 1:
-            policy.best.choose(game, estimate, work, seat)
+            policy.best.choose(game, estimate, policy, work, seat)
     policy.order.credit(work, ply, seat, best, depth)
     policy.table.store(game, work, ply, depth, EXACT)
 
 
-class BestSet(Constant):
-    """All children whose value for the mover is within `tolerance` of the highest."""
+class RootChoice(BestSet):
+    """Of the best root moves one whose position the estimate likes best; for that their lines are remembered too."""
 
     def __init__(self, tolerance):
-        self.tolerance = tolerance
+        self.rounding = Bounded(tolerance / TOLERANCE)
 
     def fields(self, game, plies):
         return [
-            ("children", np.float64, (plies, game.max_moves, game.seats)),
-            ("root_lines", np.int32, (game.max_moves, plies)),
+            *BestSet.fields(self, game, plies),
+            ("root_lines", np.int64, (game.max_moves, plies)),
             ("root_lengths", np.int32, (game.max_moves,)),
         ]
 
     def noted(self, game, work, ply, i):
-        """Remember what was found of the i-th listed move."""
-        for each in range(game.seats):
-            work.children[ply, i, each] = work.values[ply + 1, each]
+        self.remembered(game, work, ply, i)
         if ply == 0:
             work.root_lengths[i] = work.lengths[1]
             for j in range(work.lengths[1]):
                 work.root_lines[i, j] = work.lines[1, j]
 
-    def averaged(self, game, work, ply, seat):
-        """Replace the best child's vector in work.values[ply] by the mean over the set; say how many are in it."""
-        least, ties = work.values[ply, seat] - self.tolerance, 0
-        for i in range(work.counts[ply]):
-            if work.children[ply, i, seat] >= least:
-                ties += 1
-        if ties == 1:
-            return ties
-        for each in range(game.seats):
-            total = 0.0
-            for i in range(work.counts[ply]):
-                if work.children[ply, i, seat] >= least:
-                    total += work.children[ply, i, each]
-            work.values[ply, each] = total / ties
-        return ties
-
-    def choose(self, game, estimate, work, seat):
+    def choose(self, game, estimate, policy, work, seat):
         """Of the best root moves take one whose position has the highest estimate for `seat`, each with equal chance."""
-        highest = -np.inf
-        for i in range(work.counts[0]):
-            highest = max(highest, work.children[0, i, seat])
+        highest = self.highest(work, 0, seat)
         chosen, favourite, equals = 0, -np.inf, 0
         for i in range(work.counts[0]):
-            if work.children[0, i, seat] < highest - self.tolerance:
+            if not self.rounding.reaches(work.children[0, i, seat], highest):
                 continue
             work.states[1] = work.states[0]
             game.play(work.states[1], seat, work.moves[0, i])
             if game.mover(work.states[1]) == OVER:
-                estimate.final(game, work.states[1], work.values[1])
+                end(game, estimate, work.states[1], work.values[1])
             else:
-                estimate.value(game, work.states[1], work.values[1])
+                guess(game, estimate, work.states[1], work.values[1])
             liking = work.values[1, seat]
-            if equals == 0 or liking > favourite:
+            if equals == 0 or policy.rounding.above(liking, favourite):
                 chosen, favourite, equals = i, liking, 1
-            elif liking == favourite:
+            elif policy.rounding.reaches(liking, favourite):
                 equals += 1
                 if below(work.rng, equals) == 0:
                     chosen = i
-        work.lines[0, 0] = work.moves[0, chosen]
+        work.lines[0, 0] = word(seat, work.moves[0, chosen])
         for j in range(work.root_lengths[chosen]):
             work.lines[0, j + 1] = work.root_lines[chosen, j]
         work.lengths[0] = work.root_lengths[chosen] + 1
@@ -129,25 +113,25 @@ class BestSet(Constant):
 class WinChance(Estimate):
     """An estimate's intervals turned into chances; at the end of a match the payoff, or where that is points a win for the most."""
 
-    def __init__(self, estimate, paid_in_chances, split):
-        self.estimate, self.paid_in_chances, self.split = estimate, paid_in_chances, split
+    def __init__(self, estimate, paid_in_chances, split, rounding):
+        self.estimate, self.paid_in_chances, self.split, self.rounding = estimate, paid_in_chances, split, rounding
 
     def value(self, game, state, out):
         low, high = scratch_floats(SEATS), scratch_floats(SEATS)
-        self.estimate.interval(game, state, low[: game.seats], high[: game.seats])
+        guess_interval(game, self.estimate, state, low[: game.seats], high[: game.seats])
         chances_to_win(low, high, game.seats, self.split, out)
 
     def final(self, game, state, out):
         game.payoff(state, out)
         if self.paid_in_chances:
             return
-        most, winners = -np.inf, 0
+        most, winners = out[0], 0
+        for seat in range(1, game.seats):
+            most = max(most, out[seat])
         for seat in range(game.seats):
-            if out[seat] > most:
-                most, winners = out[seat], 0
-            winners += out[seat] == most
+            winners += self.rounding.reaches(out[seat], most)
         for seat in range(game.seats):
-            out[seat] = (1.0 / winners if self.split else 1.0) if out[seat] == most else 0.0
+            out[seat] = (1.0 / winners if self.split else 1.0) if self.rounding.reaches(out[seat], most) else 0.0
 
     def enough(self, game, state, seat):
         return self.estimate.enough(game, state, seat)
@@ -166,7 +150,7 @@ class MaxProb(SearchAgent):
     """The best chance to win among players who break ties at random."""
 
     ties: str = "shared"  # the highest at the end win in full, or split the win
-    tolerance: float = 1e-12  # chances that differ by no more are equal
+    tolerance: float = TOLERANCE  # chances that differ by no more are equal
 
     kernel = max_prob
 
@@ -174,7 +158,7 @@ class MaxProb(SearchAgent):
         super().__post_init__()
         if self.ties not in TIES:
             raise unknown("tie rule", str(self.ties), TIES, str(self))
-        if isinstance(self.tolerance, bool) or not isinstance(self.tolerance, (int, float)) or not 0 <= self.tolerance < 1:
+        if not 0 <= self.tolerance < 1:
             raise BadParameter(f"expected a tolerance from 0 up to, not including, 1, got {self.tolerance!r} in {self}")
 
     def own_policy(self, game, estimate):
@@ -186,10 +170,13 @@ class MaxProb(SearchAgent):
             raise Mismatch(f"{self.name} needs intervals, which {estimate} of {game} does not give; use {way_out}")
         kind = WinChance if estimate.has_intervals else EvenChance
         in_chances = game.facts.low >= 0 and game.facts.high <= 1
-        return {"best": BestSet(float(self.tolerance)), "chances": kind(estimate, in_chances, self.ties == "split")}
+        return {
+            "best": RootChoice(float(self.tolerance)),
+            "chances": kind(estimate, in_chances, self.ties == "split", rounding_for(game)),
+        }
 
     def notes(self, game, work, found):
-        if not found.line:
+        if not found.depth:
             return {}
         mine = found.root_values[:, work.root]
         best = sorted(int(move) for move, chance in zip(found.moves, mine) if chance >= mine.max() - self.tolerance)

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kingmaker.core.errors import Mismatch, unknown
-from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.node import blend, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.shell import SearchAgent
 from kingmaker.search.parts.sum_pruning import NoPruning, pruning_for
 from kingmaker.search.parts.table import EXACT, UNKNOWN
@@ -42,40 +41,50 @@ def maxn(game, estimate, policy, work, ply, depth):
         enter(game, policy, work, ply, seat, i)
         policy.pruning.entering(work, ply, i)
         maxn(game, estimate, policy, work, ply + 1, depth - 1)
-        if policy.pruning.doubtful(work, ply, seat, i) and not work.stop:
+        if policy.pruning.doubtful(policy.rounding, work, ply, seat, i) and not work.stop:
             policy.pruning.again(work)
+            policy.record.again(work, ply)
             maxn(game, estimate, policy, work, ply + 1, depth - 1)
             policy.pruning.settled(work)
         if work.stop:
             return
         leave(game, policy, work, ply, i, policy.pruning.exact(work, ply))
-        if seat == CHANCE:
+        if rolls(game, seat):
             blend(game, work, ply, i)
             continue
+        policy.ties.noted(game, work, ply, i)
         if i > 0 and policy.pruning.skipped(work, ply):
             continue
-        order = policy.taste.compare(game, work, ply, seat) if i > 0 else 1
+        order = policy.taste.compare(policy, work, ply, seat) if i > 0 else 1
         if order > 0:
             best, ties = i, 1
-            keep(game, work, ply, i)
+            keep(game, work, ply, seat, i)
         elif order == 0:
             ties += 1
-            if policy.ties.tied(game, work, ply, seat, i, ties):
+            if policy.ties.tied(game, policy, work, ply, seat, i, ties):
                 best = i
         if i + 1 < work.counts[ply] and policy.pruning.stops(game, work, ply, seat):
             policy.record.cut(work, ply)
             break
+    if not rolls(game, seat):
+        policy.ties.settled(game, policy, work, ply, seat)
     policy.order.credit(work, ply, seat, best, depth)
     policy.table.store(game, work, ply, depth, EXACT if policy.pruning.storable(work, ply) else UNKNOWN)
+
+
+@kernel
+def own_gain(policy, work, ply, seat):
+    """Is the child's entry for `seat` better (1), as good up to rounding (0) or worse (-1) than that of the best so far?"""
+    mine, best = work.values[ply + 1, seat], work.values[ply, seat]
+    return 1 if policy.rounding.above(mine, best) else 0 if policy.rounding.reaches(mine, best) else -1
 
 
 class OwnTaste(Constant):
     """More for myself is better."""
 
-    def compare(self, game, work, ply, seat):
+    def compare(self, policy, work, ply, seat):
         """Is the child's vector better (1), as good (0) or worse (-1) than the best so far?"""
-        mine, best = work.values[ply + 1, seat], work.values[ply, seat]
-        return 1 if mine > best else 0 if mine == best else -1
+        return own_gain(policy, work, ply, seat)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,4 +113,4 @@ def work_cuts(work):
     return {name: int(count) for name, count in zip(names, work.cuts, strict=True)}
 
 
-__all__ = ["Maxn", "NoPruning", "OwnTaste", "maxn"]
+__all__ = ["Maxn", "NoPruning", "OwnTaste", "maxn", "own_gain"]

@@ -20,6 +20,7 @@ class Minimax(SearchAgent):
     """Two seats, every node."""
 
     kernel = pact
+    any_order = True
 
     def check(self, game):
         two_seats(self, game)

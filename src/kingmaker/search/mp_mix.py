@@ -16,12 +16,11 @@ from functools import cached_property
 
 import numpy as np
 
-from kingmaker.core.errors import BadParameter
 from kingmaker.core.rng import stream
+from kingmaker.core.rounding import rounding_for
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.offensive import Offensive
 from kingmaker.search.paranoid import Paranoid
-from kingmaker.search.parts.needs import to_move
 from kingmaker.search.parts.shell import SearchAgent, common_settings
 from kingmaker.search.parts.standing import leader_of, playing, standing
 
@@ -33,19 +32,13 @@ class MpMix(SearchAgent):
     td: float = np.inf  # defend when leading by at least this much
     to: float = np.inf  # attack a leader who leads by at least this much
     strict: bool = False  # by more than that
-
-    def __post_init__(self):
-        super().__post_init__()
-        for name in ("td", "to"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or np.isnan(value):
-                raise BadParameter(f"expected a number for the threshold {name}, got {value!r} in {self}")
+    ties: str = "random"  # when it attacks, of moves equal for the leader and itself: random or first
 
     @cached_property
     def parts(self):
         """The three searches it mixes, by mode."""
         settings = common_settings(self)
-        return {"paranoid": Paranoid(**settings), "maxn": Maxn(**settings), "offensive": Offensive(**settings)}
+        return {"paranoid": Paranoid(**settings), "maxn": Maxn(**settings), "offensive": Offensive(**settings, ties=self.ties)}
 
     def fit(self, game):
         for part in self.parts.values():
@@ -55,21 +48,25 @@ class MpMix(SearchAgent):
         for part in self.parts.values():
             part.prepare(game)
 
-    def decide(self, game, state, rng=None, *, record=0, compiled=None):
-        to_move(game, state)
+    def runs(self, game):
+        return list(self.parts.values())
+
+    def decide(self, game, state, rng=None, memory=None, *, record=0, compiled=None, watch=None):
+        self.legal(game, state)
         rng = stream(0, "agent") if rng is None else rng
         seat, values, seats = game.mover(state), standing(game, self.estimate, state, compiled), playing(game, state)
-        leader, edge = leader_of(seats, values, seat, rng), edge_of([values[each] for each in seats])
-        mode = self.mode(seat, leader, edge)
+        rounding = rounding_for(game, game.estimate(self.estimate))
+        leader, edge = leader_of(seats, values, seat, rng, rounding), edge_of([values[each] for each in seats])
+        mode = self.mode(seat, leader, edge, rounding)
         agent = replace(self.parts[mode], target=leader) if mode == "offensive" else self.parts[mode]
-        decision = agent.decide(game, state, rng, record=record, compiled=compiled)
+        decision = agent.decide(game, state, rng, memory, record=record, compiled=compiled, watch=watch)
         notes = {"mode": mode, "leader": leader, "edge": edge, "standing": values}
         return replace(decision, notes={**decision.notes, **notes})
 
-    def mode(self, seat, leader, edge):
+    def mode(self, seat, leader, edge, rounding):
         """Which of the three searches fits a leading edge."""
         threshold = self.td if leader == seat else self.to
-        if edge > threshold or (edge == threshold and not self.strict):
+        if rounding.above(edge, threshold) or (rounding.reaches(edge, threshold) and not self.strict):
             return "paranoid" if leader == seat else "offensive"
         return "maxn"
 

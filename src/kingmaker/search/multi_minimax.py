@@ -9,18 +9,21 @@ the number of seats, so it looks far ahead. It is for games in which seats may a
 Differs from the printed pseudo-code, which is unsound: together with its cuts at equality, its rule to change to a later move
 that is merely as good can play a move that is far worse (the value is right, the move is not). By default a move must be better
 (`rule="first"`); `rule="last"` lets later equals win, soundly, by cutting only beyond equality; `rule="published"` does as
-printed, for reproduction.
+printed, for reproduction. Where the root seat or the opponent of a duel is out, that duel is over and worth the estimate; with no
+opponent left, so is the whole line.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from kingmaker.core.errors import unknown
+from kingmaker.core.errors import Mismatch, unknown
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
+from kingmaker.search.parts.leaf import end, guess_duel
 from kingmaker.search.parts.needs import acting_out_of_turn
-from kingmaker.search.parts.node import blend, count, enter, keep, leave, listed, settled
+from kingmaker.search.parts.node import blend, count, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.root_rule import RULES
 from kingmaker.search.parts.shell import SearchAgent
 from kingmaker.search.parts.window import better, closed, full_window, told_by
 
@@ -33,28 +36,30 @@ def multi_minimax(game, estimate, policy, work, ply, depth, alpha, beta):
     me = work.root
     if settled(game, estimate, policy, work, ply, depth):
         return
-    best, best_i = 0.0, 0
+    best, kept, best_i = -np.inf, 0.0, 0
     for i in range(listed(game, policy, work, ply, me)):
         enter(game, policy, work, ply, me, i)
-        worst, high, opponent = np.inf, beta, next_opponent(game, work, -1)
+        worst, kept_duel, high, opponent = np.inf, np.inf, beta, next_opponent(game, work, -1)
         while opponent < game.seats:
             value = duel(game, estimate, policy, work, 1, depth - 1, opponent, 0, alpha, high)
             if work.stop:
                 return
-            if value < worst or opponent == NOBODY:
-                worst = value
+            if kept_duel == np.inf or policy.rounding.below(value, kept_duel):
+                kept_duel = value
                 put_by(game, work)
+            worst = min(worst, value)
             high = min(high, worst)
             if policy.cuts and policy.rule.cuts(alpha, high):
                 break
             opponent = game.seats if opponent == NOBODY else next_opponent(game, work, opponent)
-        take_back(game, work)
+        take_back(game, work, worst)
         leave(game, policy, work, ply, i, alpha < worst)
-        if i == 0 or worst > best or (worst == best and policy.rule.later):
-            best, best_i = worst, i
-            keep(game, work, ply, i)
+        if i == 0 or policy.rule.takes(policy.rounding, worst, kept, best):
+            kept, best_i = worst, i
+            keep(game, work, ply, me, i)
+        best = max(best, worst)
         if policy.cuts:
-            alpha = max(alpha, best)
+            alpha = max(alpha, policy.rule.floor(policy.rounding, best))
     policy.order.credit(work, ply, me, best_i, depth)
 
 
@@ -69,7 +74,7 @@ def duel(game, estimate, policy, work, ply, depth, opponent, mine, alpha, beta):
         return work.values[ply, me]
     if policy.table.known(game, policy, work, ply, depth, 2 * opponent + mine, me, alpha, beta):
         return work.values[ply, me]
-    chance = game.mover(work.states[ply]) == CHANCE
+    chance = rolls(game, game.mover(work.states[ply]))
     seat = CHANCE if chance else me if mine else opponent
     low, high, best, best_i = alpha, beta, 0.0, 0
     for i in range(listed(game, policy, work, ply, seat)):
@@ -92,9 +97,9 @@ def duel(game, estimate, policy, work, ply, depth, opponent, mine, alpha, beta):
         if chance:
             blend(game, work, ply, i)
             continue
-        if i == 0 or better(mine, value, best):
+        if i == 0 or better(policy, mine, value, best):
             best, best_i = value, i
-            keep(game, work, ply, i)
+            keep(game, work, ply, seat, i)
         low, high = closed(policy, mine, low, high, best)
         if policy.cuts and policy.rule.cuts(low, high):
             policy.record.cut(work, ply)
@@ -107,19 +112,19 @@ def duel(game, estimate, policy, work, ply, depth, opponent, mine, alpha, beta):
 
 @kernel
 def duel_settled(game, estimate, policy, work, ply, depth, opponent):
-    """As `settled`, with only one opponent in view; without it the duel is over."""
+    """As `settled`, with only the root seat and one opponent in view; without either the duel is over."""
     if ply < 0:
         return True  # never so, as in `settled`
     count(work, ply)
     state = work.states[ply]
     if game.mover(state) == OVER:
-        estimate.final(game, state, work.values[ply])
+        end(game, estimate, state, work.values[ply])
         return True
-    alone = opponent == NOBODY or not game.active(state, opponent)
-    ended = alone or estimate.enough(game, state, work.root)  # then a deeper search ends here too
+    decided = opponent == NOBODY or not game.active(state, opponent) or not game.active(state, work.root)
+    ended = decided or estimate.enough(game, state, work.root)  # then a deeper search ends here too
     if ended or policy.horizon.reached(game, work, ply, depth):
         work.beyond |= not ended
-        estimate.against(game, state, work.root, opponent, work.values[ply])
+        guess_duel(game, estimate, state, work.root, opponent, work.values[ply])
         return True
     return work.stop != 0
 
@@ -145,10 +150,10 @@ def put_by(game, work):
 
 
 @kernel
-def take_back(game, work):
+def take_back(game, work, worst):
     """Let the worst duel be what was found of the root move."""
     for seat in range(game.seats):
-        work.values[1, seat] = work.worst_values[seat]
+        work.values[1, seat] = worst if seat == work.root else work.worst_values[seat]
     work.lengths[1] = work.worst_length
     for j in range(work.worst_length):
         work.lines[1, j] = work.worst_line[j]
@@ -158,20 +163,7 @@ class WorstDuel(Constant):
     """Where the worst duel of a root move is kept."""
 
     def fields(self, game, plies):
-        return [("worst_values", np.float64, (game.seats,)), ("worst_line", np.int32, (plies,)), ("worst_length", np.int64, ())]
-
-
-class Rule(Constant):
-    """Does a later move that is as good replace an earlier one, and does equality cut?"""
-
-    def __init__(self, later, at_equality):
-        self.later, self.at_equality = later, at_equality
-
-    def cuts(self, low, high):
-        return low >= high if self.at_equality else low > high
-
-
-RULES = {"first": Rule(False, True), "last": Rule(True, False), "published": Rule(True, True)}
+        return [("worst_values", np.float64, (game.seats,)), ("worst_line", np.int64, (plies,)), ("worst_length", np.int64, ())]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,6 +174,7 @@ class MultiMinimax(SearchAgent):
     prune: bool = True  # alpha-beta
 
     kernel = multi_minimax
+    any_order = True
 
     def check(self, game):
         acting_out_of_turn(self, game)
@@ -192,4 +185,6 @@ class MultiMinimax(SearchAgent):
     def own_policy(self, game, estimate):
         if self.rule not in RULES:
             raise unknown("rule", str(self.rule), RULES, str(self))
+        if self.rule == "published" and self.table:
+            raise Mismatch(f"the published rule plays by bounds, which a table changes, in {self}; use table=0 or rule='first'")
         return {"cuts": bool(self.prune), "rule": RULES[self.rule], "worst_duel": WorstDuel()}

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kingmaker.core.errors import BadParameter
+from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import stream
-from kingmaker.search.maxn import NoPruning, maxn
-from kingmaker.search.parts.needs import to_move
+from kingmaker.core.rounding import rounding_for
+from kingmaker.search.maxn import NoPruning, maxn, own_gain
 from kingmaker.search.parts.shell import SearchAgent
 from kingmaker.search.parts.standing import judge, leader_of, playing, standing
 from kingmaker.search.parts.ties import TIES
@@ -30,13 +30,14 @@ class AgainstTarget(Constant):
     def fields(self, game, plies):
         return [("target", np.int64, ())]
 
-    def compare(self, game, work, ply, seat):
-        mine, best = work.values[ply + 1, seat], work.values[ply, seat]
+    def compare(self, policy, work, ply, seat):
         if seat == work.root:
             theirs, least = work.values[ply + 1, work.target], work.values[ply, work.target]
-            if theirs != least:
-                return 1 if theirs < least else -1
-        return 1 if mine > best else 0 if mine == best else -1
+            if policy.rounding.below(theirs, least):
+                return 1
+            if policy.rounding.above(theirs, least):
+                return -1
+        return own_gain(policy, work, ply, seat)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +51,7 @@ class Offensive(SearchAgent):
 
     def __post_init__(self):
         super().__post_init__()
-        if self.target is not None and (isinstance(self.target, bool) or not isinstance(self.target, int) or self.target < 0):
+        if self.target is not None and self.target < 0:
             raise BadParameter(f"expected a seat as target, got {self.target!r} in {self}")
         if self.ties not in ("random", "first"):
             raise BadParameter(f"expected ties 'random' or 'first', got {self.ties!r} in {self}")
@@ -64,19 +65,20 @@ class Offensive(SearchAgent):
         if self.target is None:
             judge(game, self.estimate, game.has_records)
 
-    def decide(self, game, state, rng=None, *, record=0, compiled=None):
-        to_move(game, state)
+    def decide(self, game, state, rng=None, memory=None, *, record=0, compiled=None, watch=None):
+        self.legal(game, state)
         self.check(game)
         rng = stream(0, "agent") if rng is None else rng
         aimed = replace(self, target=self.aim(game, state, rng, compiled))
-        return super(Offensive, aimed).decide(game, state, rng, record=record, compiled=compiled)
+        return super(Offensive, aimed).decide(game, state, rng, memory, record=record, compiled=compiled, watch=watch)
 
     def aim(self, game, state, rng, compiled):
         """The seat to hold down."""
         seat = game.mover(state)
         if self.target is None:
             others = [each for each in playing(game, state) if each != seat]
-            return leader_of(others, standing(game, self.estimate, state, compiled), None, rng)
+            rounding = rounding_for(game, game.estimate(self.estimate))
+            return leader_of(others, standing(game, self.estimate, state, compiled), None, rng, rounding)
         if self.target == seat:
             raise BadParameter(f"seat {seat} cannot aim at itself in {self}; choose another target or none")
         if not game.active(state, self.target):
@@ -87,6 +89,8 @@ class Offensive(SearchAgent):
         work.target = self.target
 
     def own_policy(self, game, estimate):
+        if self.ties == "random" and self.table:
+            raise Mismatch(f"a table would repeat the same random tie-breaks in {self}; use table=0 or ties='first'")
         return {"ties": TIES[self.ties], "pruning": NoPruning(), "taste": AgainstTarget()}
 
     def notes(self, game, work, found):

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import kernel
-from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.node import blend, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.shell import SearchAgent
 from kingmaker.search.parts.window import better, closed, full_window, told_by
 
@@ -34,22 +33,21 @@ def pact(game, estimate, policy, work, ply, depth, alpha, beta):
     if policy.table.known(game, policy, work, ply, depth, 0, me, alpha, beta):
         return work.values[ply, me]
     seat = game.mover(work.states[ply])
+    chance, mine = rolls(game, seat), seat == me
     low, high, best, best_i = alpha, beta, 0.0, 0
     for i in range(listed(game, policy, work, ply, seat)):
         enter(game, policy, work, ply, seat, i)
-        value = pact(
-            game, estimate, policy, work, ply + 1, depth - 1, -np.inf if seat == CHANCE else low, np.inf if seat == CHANCE else high
-        )
+        value = pact(game, estimate, policy, work, ply + 1, depth - 1, -np.inf if chance else low, np.inf if chance else high)
         if work.stop:
             return 0.0
         leave(game, policy, work, ply, i, low < value < high)
-        if seat == CHANCE:
+        if chance:
             blend(game, work, ply, i)
             continue
-        if i == 0 or better(seat == me, value, best):
+        if i == 0 or better(policy, mine, value, best):
             best, best_i = value, i
-            keep(game, work, ply, i)
-        low, high = closed(policy, seat == me, low, high, best)
+            keep(game, work, ply, seat, i)
+        low, high = closed(policy, mine, low, high, best)
         if policy.cuts and low >= high:
             policy.record.cut(work, ply)
             break
@@ -66,6 +64,7 @@ class Paranoid(SearchAgent):
     prune: bool = True  # alpha-beta
 
     kernel = pact
+    any_order = True
 
     def window(self, game, estimate):
         return full_window()

@@ -20,6 +20,7 @@ from kingmaker.core.errors import unknown
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.learning import Learner, as_tuple
+from kingmaker.search.parts.line import word
 from kingmaker.search.parts.mixture import Mixture, average, compared, gather
 from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
 from kingmaker.search.parts.table import EXACT
@@ -49,11 +50,11 @@ def prob_maxn(game, estimate, policy, work, ply, depth):
             continue
         if seat != me:
             for kind in range(policy.mixture.kinds):
-                verdict = compared(work, ply, i, kind, policy.models.liking(game, work, ply, seat, kind))
+                verdict = compared(policy, work, ply, i, kind, policy.models.liking(game, work, ply, seat, kind))
                 gather(game, work, ply, seat, i, kind, verdict)
-        elif i == 0 or work.values[ply + 1, me] > work.values[ply, me]:
-            keep(game, work, ply, i)
-        if work.lines[ply, 0] == work.moves[ply, i]:  # it was kept
+        elif i == 0 or policy.rounding.above(work.values[ply + 1, me], work.values[ply, me]):
+            keep(game, work, ply, seat, i)
+        if work.lines[ply, 0] == word(seat, work.moves[ply, i]):  # it was kept
             best = i
     if seat >= 0 and seat != me:
         average(game, policy, work, ply, seat)

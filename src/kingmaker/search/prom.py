@@ -19,10 +19,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kingmaker.core.errors import BadParameter, Mismatch
+from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.learning import Learner, Modeller, as_tuple
+from kingmaker.search.parts.line import word
 from kingmaker.search.parts.mixture import BETTER, Mixture, average, compared, gather
 from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
 from kingmaker.search.parts.types import OWN, Types, split
@@ -50,11 +51,11 @@ def prom(game, estimate, policy, work, ply, depth):
         if seat == CHANCE:
             blend(game, work, ply, i)
             continue
-        if seat == me and (i == 0 or work.values[ply + 1, me] > work.values[ply, me]):
-            keep(game, work, ply, i)
-        if work.lines[ply, 0] == work.moves[ply, i]:  # it was kept
+        if seat == me and (i == 0 or policy.rounding.above(work.values[ply + 1, me], work.values[ply, me])):
+            keep(game, work, ply, seat, i)
+        if work.lines[ply, 0] == word(seat, work.moves[ply, i]):  # it was kept
             best = i
-        if seat == me and i + 1 < work.counts[ply] and policy.beta.avoided(work, ply):
+        if seat == me and i + 1 < work.counts[ply] and policy.beta.avoided(policy.rounding, work, ply):
             work.cuts += 1
             policy.record.cut(work, ply)
             break
@@ -80,10 +81,10 @@ def foreseen(game, policy, work, ply, seat, i):
         if seat == CHANCE:
             for each in range(game.seats):
                 before = 0.0 if i == 0 else work.looks[ply, kind, each]
-                work.looks[ply, kind, each] = before + work.odds[ply, i] * work.looks[ply + 1, kind, each]
+                work.looks[ply, kind, each] = before + work.odds[ply, i] * (work.looks[ply + 1, kind, each] - before)
             continue
         liking = work.looks[ply + 1, kind, me if policy.types.paranoid[kind] else seat]
-        verdict = compared(work, ply, i, kind, -liking if policy.types.paranoid[kind] and seat != me else liking)
+        verdict = compared(policy, work, ply, i, kind, -liking if policy.types.paranoid[kind] and seat != me else liking)
         if seat != me:
             gather(game, work, ply, seat, i, kind, verdict)
         if verdict == BETTER:
@@ -97,7 +98,7 @@ class NoBeta(Constant):
     def hand_down(self, work, ply, seat, i):
         return
 
-    def avoided(self, work, ply):
+    def avoided(self, rounding, work, ply):
         return False
 
 
@@ -115,12 +116,12 @@ class Beta(Constant):
                 bound = min(bound, work.looks[ply, kind, work.root])
             work.bounds[ply + 1, kind] = bound
 
-    def avoided(self, work, ply):
-        """Has every type that is believed in found strictly better above?"""
+    def avoided(self, rounding, work, ply):
+        """Has every type that is believed in found better above, by more than rounding?"""
         if ply == 0:
             return False
         for kind in range(self.kinds):
-            if work.live[kind] and not work.looks[ply, kind, work.root] > work.bounds[ply, kind]:
+            if work.live[kind] and not rounding.above(work.looks[ply, kind, work.root], work.bounds[ply, kind]):
                 return False
         return True
 
@@ -132,11 +133,6 @@ class Typed(Modeller):
     prune: bool = True  # beta pruning; nothing is pruned where a type looks ahead by maxn
 
     kernel = prom
-
-    def __post_init__(self):
-        super().__post_init__()
-        if not isinstance(self.prune, bool):
-            raise BadParameter(f"expected true or false for prune, got {self.prune!r} in {self}")
 
     def check(self, game):
         super().check(game)
@@ -150,7 +146,8 @@ class Typed(Modeller):
     def own_policy(self, game, estimate):
         kinds = len(self.kinds)
         beta = Beta(kinds) if self.prunes(game) else NoBeta()
-        return {"types": Types(game, estimate, self.kinds, self), "mixture": Mixture(kinds), "beta": beta}
+        types = Types(game, estimate, self.kinds, self)
+        return {"types": types, "mixture": Mixture(kinds), "beta": beta, "rounding": types.rounding}
 
     def notes(self, game, work, found):
         return super().notes(game, work, found) | {"pruning": "beta" if self.prunes(game) else "none", "cuts": int(work.cuts)}

@@ -8,16 +8,17 @@ import numpy as np
 from kingmaker.core.agent import Agent
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.rng import below, stream
-from kingmaker.search.parts.needs import to_move
 
 
 @dataclass(frozen=True, kw_only=True)
 class Random(Agent):
     """A uniformly random legal move; looks at nothing."""
 
-    def decide(self, game, state, rng=None):
+    looks = False
+
+    def decide(self, game, state, rng=None, memory=None, *, record=0, compiled=None, watch=None):
         started = time.perf_counter()
-        legal = to_move(game, state)
+        legal = self.legal(game, state)
         with np.errstate(over="ignore"):
             move = legal[below(stream(0, "agent") if rng is None else rng, len(legal))]
         entries = tuple(RootMove(each, None, False) for each in legal)

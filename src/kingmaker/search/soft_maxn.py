@@ -46,13 +46,14 @@ def soft_maxn(game, estimate, policy, work, ply, depth):
             return
         leave(game, policy, work, ply, i, True)
         if seat == CHANCE:
-            sets.combine(game, work, ply, work.odds[ply, i])
+            sets.combine(game, policy.rounding, work, ply, work.odds[ply, i])
             continue
-        worst = sets.unite(game, work, ply, seat, i)
+        worst = sets.unite(game, policy.rounding, work, ply, seat, i)
         mean = work.values[ply + 1, seat]
-        if i == 0 or worst > worst_of_best or (worst == worst_of_best and mean > mean_of_best):
+        safer = i == 0 or policy.rounding.above(worst, worst_of_best)
+        if safer or (policy.rounding.reaches(worst, worst_of_best) and policy.rounding.above(mean, mean_of_best)):
             best, worst_of_best, mean_of_best = i, worst, mean
-            keep(game, work, ply, i)
+            keep(game, work, ply, seat, i)
     if ply == 0:
         sets.finish(game, work)
     else:
@@ -70,7 +71,7 @@ class SoftMaxn(SearchAgent):
 
     def __post_init__(self):
         super().__post_init__()
-        if isinstance(self.cap, bool) or not isinstance(self.cap, int) or not 1 <= self.cap <= MOST:
+        if not 1 <= self.cap <= MOST:
             raise BadParameter(f"expected a cap of 1 to {MOST} vectors, got {self.cap!r} in {self}")
 
     def check(self, game):
@@ -81,7 +82,7 @@ class SoftMaxn(SearchAgent):
         return {"sets": VectorSets(self.cap)}
 
     def notes(self, game, work, found):
-        if not found.line:
+        if not found.depth:
             return {}
         sets = {
             int(move): {"size": int(work.found_sets[i, 0]), "worst": float(work.found_sets[i, 1]), "best": float(work.found_sets[i, 2])}

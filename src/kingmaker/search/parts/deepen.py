@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.agent import ASKED, Watch
 from kingmaker.core.budget import NO_LIMIT, Budget
 from kingmaker.core.decision import vector
 from kingmaker.core.errors import BadGame
-from kingmaker.core.trace import STAND
+from kingmaker.search.parts.line import read_line
 from kingmaker.search.parts.node import FAULT, FULL
 
-LATE, ASKED = 3, 4  # why work.stop was set from outside: the clock, somebody who watches
+LATE = 3  # why work.stop was set from outside: the clock; ASKED: somebody who watches
 WHY = {0: "depth", FULL: "nodes", LATE: "seconds", ASKED: "asked"}
 QUICK = 0.002  # seconds; a search that has run for longer gets a thread
 
@@ -30,6 +31,7 @@ class Iteration:
 
     depth: int
     line: tuple[int, ...]
+    movers: tuple[int, ...]  # who makes each move of the line
     values: np.ndarray  # [seat]
     moves: np.ndarray  # [root move]
     root_values: np.ndarray  # [root move, seat]
@@ -38,17 +40,15 @@ class Iteration:
     tree_complete: bool
 
 
-Watch = Callable[[Any, Iteration | None], None]
-
-
 def copied(work: Any, depth: int) -> Iteration:
-    tried = int(work.tried)
+    tried, (line, movers) = int(work.tried), read_line(work.lines[0, : work.lengths[0]])
     tree = work.tree[: work.recorded].copy() if hasattr(work, "tree") else None
     if tree is not None:
         tree[0]["values"] = work.values[0]
     return Iteration(
         depth,
-        tuple(int(move) for move in work.lines[0, : work.lengths[0]] if move != STAND),
+        line,
+        movers,
         work.values[0].copy(),
         work.moves[0, :tried].copy(),
         work.root_values[:tried].copy(),

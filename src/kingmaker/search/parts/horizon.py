@@ -11,11 +11,17 @@ ALL, NOISY, STOOD = 0, 1, 2  # what is looked at below a position: every move, o
 class Horizon(Constant):
     """At depth 0, whatever happens there."""
 
+    more = 0  # how much longer than the game's the list of moves may be
+
     def fields(self, game, plies):
         return []
 
     def reached(self, game, work, ply, depth):
         return depth <= 0
+
+    def widest(self, game, work, ply):
+        """How many moves may stand in the list."""
+        return game.max_moves
 
     def moves(self, game, work, ply, seat):
         """List the moves to look at; say how many."""
@@ -47,6 +53,8 @@ class NoisyHorizon(QuietHorizon):
     the game says that a position is forced, every move is tried and nothing else.
     """
 
+    more = 1
+
     def fields(self, game, plies):
         return [("below", np.int8, (plies,))]
 
@@ -57,10 +65,15 @@ class NoisyHorizon(QuietHorizon):
             return True
         return depth <= 0 and (depth <= -self.most or game.quiet(work.states[ply]))
 
+    def widest(self, game, work, ply):
+        return game.max_moves + 1 if work.moves[ply, 0] == STAND else game.max_moves
+
     def moves(self, game, work, ply, seat):
         if work.below[ply] == ALL or game.forced(work.states[ply]):
             return game.moves(work.states[ply], seat, work.moves[ply])
         count = game.noisy(work.states[ply], seat, work.moves[ply])
+        if not 0 <= count <= game.max_moves:
+            return count  # a fault of the game, which `listed` notices
         for i in range(count, 0, -1):
             work.moves[ply, i] = work.moves[ply, i - 1]
         work.moves[ply, 0] = STAND

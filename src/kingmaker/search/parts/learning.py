@@ -14,7 +14,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kingmaker.core.door import admitted
 from kingmaker.core.errors import BadParameter, Mismatch
+from kingmaker.core.parameters import fits, shown
 from kingmaker.core.rng import stream
 from kingmaker.search.parts.plan import DEEPEST, planned
 from kingmaker.search.parts.shell import SearchAgent
@@ -53,8 +55,6 @@ class Modeller(SearchAgent, ABC):
         if not self.kinds:
             raise BadParameter(f"expected at least one {self.kind_word} in {self}")
         for kind in self.kinds:
-            if not isinstance(kind, str):
-                raise BadParameter(f"expected a {self.kind_word} as text, got {kind!r} in {self}")
             if self.kinds.count(kind) > 1:
                 raise BadParameter(f"expected different {self.kind_word}s, got {kind!r} more than once in {self}")
 
@@ -105,25 +105,25 @@ class Learner(Modeller):
         object.__setattr__(self, "odds", as_tuple(self.odds))
         super().__post_init__()
         for row in self.rows:
-            sound = isinstance(row, tuple) and len(row) == len(self.kinds) and all(is_number(odds) and odds >= 0 for odds in row)
+            sound = isinstance(row, tuple) and len(row) == len(self.kinds) and all(fits(odds, float) and odds >= 0 for odds in row)
             if not sound or abs(math.fsum(row) - 1) > CLOSE:
-                raise BadParameter(f"expected {len(self.kinds)} probabilities with sum 1 for odds, got {row!r} in {self}")
-        if not isinstance(self.learn, bool):
-            raise BadParameter(f"expected true or false for learn, got {self.learn!r} in {self}")
-        if not is_number(self.floor) or not 0 <= self.floor <= 1:
+                raise BadParameter(f"expected {len(self.kinds)} probabilities with sum 1 for odds, got {shown(row)} in {self}")
+        if not 0 <= self.floor <= 1:
             raise BadParameter(f"expected a floor from 0 to 1, got {self.floor!r} in {self}")
         most = self.depth or DEEPEST
-        if isinstance(self.learn_depth, bool) or not isinstance(self.learn_depth, int) or not 1 <= self.learn_depth <= most:
+        if not 1 <= self.learn_depth <= most:
             raise BadParameter(f"expected a learn_depth from 1 to {most}, got {self.learn_depth!r} in {self}")
 
     def memory(self, game, seat):
+        self.refuse_secrets(game)
         return Memory(seat, self.priors(game), np.zeros(game.seats, np.int64)) if self.learn else None
 
     def observe(self, memory, game, state, seat, move, *, compiled=None):
         """Learn from an opponent's move; `state` is the position in which it was to move."""
-        if seat == memory.seat or game.mover(state) != seat:
+        self.refuse_secrets(game)
+        if seat == memory.seat or admitted(game, state) != seat:
             raise BadParameter(f"expected a move of an opponent of seat {memory.seat} who is to move, got one of seat {seat} in {game}")
-        plan = planned(self, game, 0, game.has_records if compiled is None else compiled)
+        plan = planned(self, game, 0, game.compiles if compiled is None else compiled)
         work = plan.workspace(state, stream(0, "agent"))
         work.root = memory.seat
         self.fill(work, game, memory)
@@ -131,27 +131,23 @@ class Learner(Modeller):
         plan.search(work)(self.learn_depth)
         memory.seen[seat] += 1
         count = int(work.counts[0])
-        chances = chances_of(move, work.moves[0, :count], work.root_likings[:count])
+        chances = chances_of(move, work.moves[0, :count], work.root_likings[:count], plan.policy.rounding)
         weights = memory.posterior[seat] * np.maximum(chances, self.floor)
         if weights.sum() > 0:
             weights = np.where(weights > 0, np.maximum(weights / weights.sum(), LEAST), 0.0)
             memory.posterior[seat] = weights / weights.sum()
 
 
-def chances_of(move, moves, likings):
-    """How probable a move is for each kind, whose likings are [move, kind]: each plays any of its best moves.
+def chances_of(move, moves, likings, rounding):
+    """How probable a move is for each kind, whose likings are [move, kind]: each plays any of its moves that are best up to rounding.
 
     A move that the search did not list, because it was narrowed or went no further, is as improbable for all.
     """
     listed = [int(each) for each in moves]
     if move not in listed:
         return np.zeros(likings.shape[1])
-    best = np.asarray(likings) == np.asarray(likings).max(axis=0)
+    best = np.array([[rounding.reaches(liking, most) for liking, most in zip(row, likings.max(axis=0))] for row in likings])
     return (best / best.sum(axis=0))[listed.index(move)]
-
-
-def is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def as_tuple(value):

@@ -3,7 +3,7 @@
 A kind is a way to like one child more than another, and `work.beliefs[seat, kind]` says how probable it is that this seat is of that kind.
 At an opponent's node every kind picks its best child, of equals each with the same chance, and the node is worth the mean over the kinds.
 Children need not be kept for that: a child that is liked better discards what was averaged before it. Means are taken step by step,
-so that the mean of equal numbers is that number and rounding makes no ties and breaks none.
+so that the mean of equal numbers is that number; a child is as good as the first best one if it is so up to rounding.
 """
 
 import numpy as np
@@ -35,14 +35,14 @@ class Mixture(Constant):
 
 
 @kernel
-def compared(work, ply, i, kind, liking):
+def compared(policy, work, ply, i, kind, liking):
     """Note how much a kind likes the i-th child; is that better than all before, equal to the best of them or worse?"""
     if ply == 0:
         work.root_likings[i, kind] = liking
-    if i == 0 or liking > work.liked[ply, kind]:
+    if i == 0 or policy.rounding.above(liking, work.liked[ply, kind]):
         work.liked[ply, kind] = liking
         return BETTER
-    return EQUAL if liking == work.liked[ply, kind] else WORSE
+    return EQUAL if policy.rounding.reaches(liking, work.liked[ply, kind]) else WORSE
 
 
 @kernel
@@ -53,7 +53,7 @@ def gather(game, work, ply, seat, i, kind, verdict):
         for each in range(game.seats):
             work.means[ply, kind, each] = work.values[ply + 1, each]
         if kind == work.likeliest[seat]:
-            keep(game, work, ply, i)
+            keep(game, work, ply, seat, i)
     elif verdict == EQUAL:
         work.equals[ply, kind] += 1
         for each in range(game.seats):

@@ -13,10 +13,3 @@ def acting_out_of_turn(agent, game):
     """Refuse a game in which a seat that is not to move has no legal move."""
     if not game.facts.out_of_turn:
         raise Mismatch(f"{agent.name} cannot play {game}: a seat out of turn has no legal move; use paranoid or best_reply_plus")
-
-
-def to_move(game, state):
-    """The legal moves, or a refusal where no seat is to move."""
-    if game.mover(state) < 0:
-        raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
-    return game.legal(state)

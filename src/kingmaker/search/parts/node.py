@@ -1,22 +1,31 @@
 """What every search does at a node: stop, list, enter a child, keep the best, blend the dice.
 
-A search leaves its result for `work.states[ply]` in `work.values[ply]` (one number a seat) and the moves expected from there in
-`work.lines[ply]`; a parent reads both at ply + 1.
+A search leaves its result for `work.states[ply]` in `work.values[ply]` (one number a seat) and the moves expected from there, with who
+makes them, in `work.lines[ply]`; a parent reads both at ply + 1.
 """
 
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import kernel
+from kingmaker.search.parts.leaf import end, guess
+from kingmaker.search.parts.line import word
 
 FULL, FAULT = 1, 2  # why work.stop was set inside: the node limit, a wrong number of moves
 
 
 @kernel
 def count(work, ply):
-    """Count a node; at the limit the search is to stop."""
-    work.nodes += 1
+    """Count a node; one that is beyond the limit is not counted, and the search is to stop."""
     work.lengths[ply] = 0
     if work.nodes >= work.limit:
         work.stop = FULL
+    else:
+        work.nodes += 1
+
+
+@kernel
+def rolls(game, seat):
+    """Are the dice to move? In a game without any the compiler knows that they are not."""
+    return game.max_outcomes > 0 and seat == CHANCE
 
 
 @kernel
@@ -27,34 +36,52 @@ def settled(game, estimate, policy, work, ply, depth):
     count(work, ply)
     state = work.states[ply]
     if game.mover(state) == OVER:
-        estimate.final(game, state, work.values[ply])
+        end(game, estimate, state, work.values[ply])
         return True
     enough = estimate.enough(game, state, work.root)  # then a deeper search ends here too
     if enough or policy.horizon.reached(game, work, ply, depth):
         work.beyond |= not enough
-        estimate.value(game, state, work.values[ply])
+        guess(game, estimate, state, work.values[ply])
         return True
     return work.stop != 0
 
 
 @kernel
 def listed(game, policy, work, ply, seat):
-    """List the moves of work.states[ply] in the order to try them, or its chance outcomes with their odds; say how many.
+    """List the moves of work.states[ply] in the order to try them, or its chance outcomes with their shares; say how many.
 
     A game that lists none or too many is at fault: the search stops and its shell says so.
     """
-    if seat == CHANCE:
-        most, many = game.max_outcomes, game.outcomes(work.states[ply], work.moves[ply], work.odds[ply])
-        for each in range(game.seats):
-            work.values[ply, each] = 0.0
-    else:
-        most, many = game.max_moves, policy.horizon.moves(game, work, ply, seat)
+    if rolls(game, seat):
+        return rolled(game, work, ply)
+    many = policy.horizon.moves(game, work, ply, seat) if seat >= 0 else 0
+    most = policy.horizon.widest(game, work, ply)
     if not 0 < many <= most:
         work.fault, work.most, work.stop = many, most, FAULT
         return 0
-    if seat != CHANCE and not policy.horizon.ordered(work, ply):
+    if not policy.horizon.ordered(work, ply):
         many = policy.narrowing.narrow(game, work, ply, seat, 0, many)
         policy.order.arrange(work, ply, seat, many)
+    work.counts[ply] = many
+    return many
+
+
+@kernel
+def rolled(game, work, ply):
+    """List the chance outcomes and their shares: what each weighs among itself and those before it.
+
+    A mean that moves by such a share towards each outcome in turn does not drift: the mean of equal values is that value, also where
+    rounded odds, as six times 1/6, do not add up to 1.
+    """
+    many, total = game.outcomes(work.states[ply], work.moves[ply], work.odds[ply]), 0.0
+    if not 0 < many <= game.max_outcomes:
+        work.fault, work.most, work.stop = many, game.max_outcomes, FAULT
+        return 0
+    for i in range(many):
+        total += work.odds[ply, i]
+        work.odds[ply, i] = work.odds[ply, i] / total if total > 0.0 else 0.0
+    for seat in range(game.seats):
+        work.values[ply, seat] = 0.0
     work.counts[ply] = many
     return many
 
@@ -81,11 +108,11 @@ def leave(game, policy, work, ply, i, exact):
 
 
 @kernel
-def keep(game, work, ply, i):
-    """The i-th listed move is the best so far: take over its values and its line."""
-    for seat in range(game.seats):
-        work.values[ply, seat] = work.values[ply + 1, seat]
-    work.lines[ply, 0] = work.moves[ply, i]
+def keep(game, work, ply, seat, i):
+    """The i-th listed move, one of `seat`, is the best so far: take over its values and its line."""
+    for each in range(game.seats):
+        work.values[ply, each] = work.values[ply + 1, each]
+    work.lines[ply, 0] = word(seat, work.moves[ply, i])
     length = work.lengths[ply + 1]
     for j in range(length):
         work.lines[ply, j + 1] = work.lines[ply + 1, j]
@@ -94,6 +121,6 @@ def keep(game, work, ply, i):
 
 @kernel
 def blend(game, work, ply, i):
-    """Add the i-th chance outcome to the expectation."""
+    """Let the i-th chance outcome count for the expectation."""
     for seat in range(game.seats):
-        work.values[ply, seat] += work.odds[ply, i] * work.values[ply + 1, seat]
+        work.values[ply, seat] += work.odds[ply, i] * (work.values[ply + 1, seat] - work.values[ply, seat])

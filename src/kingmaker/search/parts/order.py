@@ -3,7 +3,7 @@
 import numpy as np
 
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.core.rng import below, shuffle
+from kingmaker.core.rng import RNG, below, draw, shuffle
 
 SLOTS = 4096  # moves are told apart by their last twelve bits
 
@@ -25,10 +25,23 @@ class Given(Constant):
 
 
 class Shuffled(Given):
-    """A fresh uniformly random order at every node; of equal moves each is as likely to be played."""
+    """A fresh uniformly random order at every node; of equal moves each is as likely to be played.
+
+    The root has the same random order in every iteration. So which of equal moves is played depends neither on how many nodes were
+    searched before nor on when the search is found to be solved.
+    """
+
+    def fields(self, game, plies):
+        return [("root_order", np.uint64, ()), ("root_rng", RNG, ())]
 
     def arrange(self, work, ply, seat, count):
-        shuffle(work.rng, work.moves[ply], count)
+        if ply > 0:
+            shuffle(work.rng, work.moves[ply], count)
+            return
+        if work.nodes == 1:  # the first iteration
+            work.root_order = draw(work.rng)
+        work.root_rng.word = work.root_order
+        shuffle(work.root_rng, work.moves[0], count)
 
     def arrange_replies(self, work, ply, count):
         for i in range(count - 1, 0, -1):
@@ -37,6 +50,9 @@ class Shuffled(Given):
 
 class History(Given):
     """Moves that were best elsewhere in the tree come first, the deeper that tree the more so.
+
+    At the root only the best move of the iteration before comes first. So which of equal moves is played does not depend on what was
+    searched elsewhere.
 
     J. Schaeffer. The History Heuristic. ICCA Journal 6(3), 1983.
     """
@@ -67,7 +83,7 @@ class History(Given):
     def score(self, work, ply, seat, move):
         if work.best[ply] == move + 1:  # the last best move at this ply, kept one higher so that 0 is none
             return np.int64(2**62)
-        return work.history[seat, move & (SLOTS - 1)]
+        return work.history[seat, move & (SLOTS - 1)] if ply > 0 else np.int64(0)
 
     def credit(self, work, ply, seat, i, depth):
         if seat >= 0:

@@ -5,10 +5,11 @@ from kingmaker.core.workspace import Field
 
 
 class Policy(Constant):
-    """The order of moves, their narrowing, the horizon, the table and the record of a search; algorithms add parts of their own."""
+    """The order of moves, their narrowing, the horizon, the table, the record and the rounding of a search; algorithms add their own."""
 
-    def __init__(self, order, narrowing, horizon, table, record, **own):
+    def __init__(self, order, narrowing, horizon, table, record, rounding, **own):
         self.order, self.narrowing, self.horizon, self.table, self.record = order, narrowing, horizon, table, record
+        self.rounding = rounding
         for name, value in own.items():
             setattr(self, name, value)
 

@@ -21,6 +21,9 @@ class NoRecord(Constant):
     def closed(self, game, work, ply):
         return
 
+    def again(self, work, ply):
+        return
+
     def cut(self, work, ply):
         return
 
@@ -44,7 +47,7 @@ class Record(Constant):
         work.recorded = 1
         work.overflow = 0
         work.rows[0] = 0
-        work.tree[0].parent = -1
+        work.tree[0].parent, work.tree[0].move, work.tree[0].by = -1, -1, -1
         work.tree[0].seat = game.mover(work.states[0])
         work.tree[0].cut = 0
 
@@ -67,6 +70,14 @@ class Record(Constant):
         if row >= 0:
             for seat in range(game.seats):
                 work.tree[row].values[seat] = work.values[ply + 1, seat]
+
+    def again(self, work, ply):
+        """The child at ply + 1 is searched anew: what was recorded below it goes."""
+        row = work.rows[ply + 1]
+        if row >= 0:
+            work.recorded = row + 1
+            work.overflow = 0  # there was room for the child, so only what was below it can have been too much
+            work.tree[row].cut = 0
 
     def cut(self, work, ply):
         if work.rows[ply] >= 0:

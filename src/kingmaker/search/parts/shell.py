@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar
 
-from kingmaker.core.agent import Agent
+from kingmaker.core.agent import Agent, Watch
 from kingmaker.core.budget import DEFAULT, Budget
 from kingmaker.core.decision import Decision, RootMove, vector
 from kingmaker.core.errors import BadParameter, KingmakerError, unknown
@@ -14,9 +14,8 @@ from kingmaker.core.game import Game
 from kingmaker.core.kernel import Kernel
 from kingmaker.core.rng import stream
 from kingmaker.core.trace import Tree
-from kingmaker.search.parts.deepen import Iteration, Watch, deepen
+from kingmaker.search.parts.deepen import Iteration, deepen
 from kingmaker.search.parts.narrowing import NARROWINGS
-from kingmaker.search.parts.needs import to_move
 from kingmaker.search.parts.order import ORDERS
 from kingmaker.search.parts.plan import planned
 
@@ -35,8 +34,11 @@ class SearchAgent(Agent):
     quiet: int = 0  # at most so many plies deeper, until the game says the position is quiet
 
     kernel: ClassVar[Kernel]
+    most: ClassVar[dict[str, int]] = {"table": 22, "quiet": 1000}
+    any_order: ClassVar[bool] = False  # is the value the same in any order of moves? Then a table and any order go together
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         try:
             Budget(self.depth, self.nodes, self.seconds)
         except KingmakerError as fault:
@@ -44,9 +46,9 @@ class SearchAgent(Agent):
         for name, known in (("order", ORDERS), ("narrowing", NARROWINGS)):
             if getattr(self, name) not in known:
                 raise unknown(name, str(getattr(self, name)), known, str(self))
-        for name, most in (("table", 22), ("quiet", 1000)):
+        for name, most in self.most.items():
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            if not 0 <= value <= most:
                 raise BadParameter(f"expected a whole number from 0 to {most} for {name}, got {value!r} in {self}")
 
     @cached_property
@@ -54,12 +56,20 @@ class SearchAgent(Agent):
         given = Budget(self.depth, self.nodes, self.seconds)
         return DEFAULT if given == Budget() else given
 
+    @property
+    def watches(self) -> bool:
+        return True
+
     def fit(self, game: Game) -> None:
-        planned(self, game, 0, game.has_records)
+        planned(self, game, 0, game.compiles)
 
     def prepare(self, game: Game) -> None:
-        plan = planned(self, game, 0, game.has_records)
+        plan = planned(self, game, 0, game.compiles)
         plan.warm(plan.workspace(game.new(0), stream(0, "agent")))
+
+    def runs(self, game: Game) -> list[Any]:
+        plan = planned(self, game, 0, game.compiles)
+        return [self.kernel, plan.policy, plan.estimate, plan.window]
 
     def own_policy(self, game: Game, estimate: Estimate) -> dict[str, Any]:
         """The algorithm's own compile-time settings."""
@@ -96,21 +106,20 @@ class SearchAgent(Agent):
         `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin; `watch` is told of every finished
         iteration and may stop the search.
         """
-        legal = to_move(game, state)
-        plan = planned(self, game, record, game.has_records if compiled is None else compiled)
+        plan = planned(self, game, record, game.compiles if compiled is None else compiled)
+        legal = self.legal(game, state)
         work = plan.workspace(state, stream(0, "agent") if rng is None else rng)
         self.fill(work, game, memory)
         plan.warm(work)
         started = time.perf_counter()
         found, why = deepen(plan.search(work), work, self.budget, plan.deepest, started, watch)
         seconds = time.perf_counter() - started
-        if rng is not None:
-            rng.word = work.rng.word
         return Decision(
             move=found.line[0] if found.line else legal[0],
-            values=vector(found.values) if found.line or found.depth else None,
+            values=vector(found.values) if found.depth else None,
             moves=root_moves(legal, found),
             line=found.line or (legal[0],),
+            movers=found.movers or (int(work.root),),
             nodes=int(work.nodes),
             depth=found.depth,
             seconds=seconds,

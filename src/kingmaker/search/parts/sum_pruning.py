@@ -43,7 +43,7 @@ class NoPruning(Constant):
     def entering(self, work, ply, i):
         return
 
-    def doubtful(self, work, ply, seat, i):
+    def doubtful(self, rounding, work, ply, seat, i):
         return False
 
     def again(self, work):
@@ -96,7 +96,7 @@ class SumPruning(Constant):
         work.held[ply] = i > 0 and work.movers[ply] != CHANCE
         work.last[ply] = i + 1 == work.counts[ply]
 
-    def doubtful(self, work, ply, seat, i):
+    def doubtful(self, rounding, work, ply, seat, i):
         """Was something below passed over by speculation, and does the child now look better than what is held?"""
         return (
             self.speculative
@@ -104,7 +104,7 @@ class SumPruning(Constant):
             and seat != CHANCE
             and work.tops[ply + 1] <= ply
             and work.passed[ply + 1] == 0
-            and work.values[ply + 1, seat] > work.values[ply, seat]
+            and rounding.above(work.values[ply + 1, seat], work.values[ply, seat])
         )
 
     def again(self, work):

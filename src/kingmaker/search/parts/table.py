@@ -1,9 +1,9 @@
 """The transposition table: positions that come up again are not searched again.
 
-An entry holds the whole value vector. It answers only for the same remaining depth, so a table never changes what a search
-finds, only how soon. The key is made from every field of the state, the seat to move among them; games may give a faster
-`key(state)`, and searches add what a visit means to them. Root seat, target or tie rule need not be in it: a table lives for
-one decision and is never shared.
+An entry holds the whole value vector. It answers only for the same remaining depth, so a table never changes the move or its value,
+only how soon they are found; where the value hangs on the order of moves or on random tie-breaks a table is refused. The key is made
+from every field of the state, the seat to move among them; games may give a faster `key(state)`, and searches add what a visit means
+to them. Root seat, target or tie rule need not be in it: a table lives for one decision and is never shared.
 """
 
 import numpy as np
@@ -41,7 +41,7 @@ class Table(Constant):
             ("depth", np.int16),
             ("kind", np.int8),
             ("beyond", np.int8),
-            ("move", np.int32),
+            ("first", np.int64),  # the first move of the line and who makes it
             ("values", np.float64, (game.seats,)),
         ]
         return [
@@ -66,7 +66,7 @@ class Table(Constant):
         work.beyond |= entry.beyond
         for each in range(game.seats):
             work.values[ply, each] = entry.values[each]
-        work.lines[ply, 0] = entry.move
+        work.lines[ply, 0] = entry.first
         work.lengths[ply] = 1
         return True
 
@@ -76,7 +76,7 @@ class Table(Constant):
             key = work.keys[ply]
             entry = work.table[np.int64(key & np.uint64(self.size - 1))]
             entry.key, entry.depth, entry.kind, entry.beyond = key, depth, kind, work.beyond
-            entry.move = work.lines[ply, 0]
+            entry.first = work.lines[ply, 0]
             for each in range(game.seats):
                 entry.values[each] = work.values[ply, each]
         work.beyond |= work.outside[ply]

@@ -11,6 +11,8 @@ import numpy as np
 
 from kingmaker.core.errors import BadParameter, unknown
 from kingmaker.core.kernel import Constant
+from kingmaker.core.rounding import rounding_for
+from kingmaker.search.parts.leaf import end, guess
 
 RULES = ("paranoid", "maxn")
 OWN = "own"
@@ -34,9 +36,9 @@ class Type(Constant):
         """Write what each type thinks of a leaf, out[type, seat]; an estimate that several share is asked once."""
         if self.source == AFRESH:
             if over:
-                self.estimate.final(game, state, out[self.row])
+                end(game, self.estimate, state, out[self.row])
             else:
-                self.estimate.value(game, state, out[self.row])
+                guess(game, self.estimate, state, out[self.row])
         for seat in range(game.seats):
             if self.source == COPY_OWN:
                 out[self.row, seat] = own[seat]
@@ -51,6 +53,7 @@ class Types(Constant):
     def __init__(self, game, own, texts, agent):
         parts = [split(text, game, agent) for text in texts]
         estimates = [own if name in (OWN, agent.estimate) else game.estimate(name) for _, name in parts]
+        self.rounding = rounding_for(game, own, *estimates)
         self.paranoid = np.array([rule == "paranoid" for rule, _ in parts])
         sources = []
         for row, (_, name) in enumerate(parts):

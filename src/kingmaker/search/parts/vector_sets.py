@@ -33,7 +33,7 @@ class VectorSets(Constant):
             work.sets[ply, 0, each] = work.values[ply, each]
 
     def begin(self, game, work, ply, seat):
-        """Nothing may come of it yet; at a chance node, nothing has been added up yet."""
+        """Nothing may come of it yet; at a chance node, no outcome has been averaged yet."""
         work.sizes[ply] = 0
         work.floors[ply] = -np.inf
         if seat == CHANCE:
@@ -41,7 +41,7 @@ class VectorSets(Constant):
             for each in range(game.seats):
                 work.sets[ply, 0, each] = 0.0
 
-    def unite(self, game, work, ply, seat, i):
+    def unite(self, game, rounding, work, ply, seat, i):
         """Add the set one ply down, unless one side is strictly worse for the mover; say what its worst entry is."""
         worst, top = np.inf, -np.inf
         for k in range(work.sizes[ply + 1]):
@@ -53,27 +53,27 @@ class VectorSets(Constant):
             work.root_sets[i, 2] = top
         if worst > work.floors[ply]:
             work.floors[ply] = worst
-            self.sift(game, work, ply)
-        if top >= work.floors[ply]:
+            self.sift(game, rounding, work, ply)
+        if rounding.reaches(top, work.floors[ply]):
             for k in range(work.sizes[ply + 1]):
-                self.add(game, work, ply, work.sets[ply + 1, k], top)
+                self.add(game, rounding, work, ply, work.sets[ply + 1, k], top)
         return worst
 
-    def sift(self, game, work, ply):
+    def sift(self, game, rounding, work, ply):
         """Drop the vectors of children that are below the floor as a whole."""
         kept = 0
         for k in range(work.sizes[ply]):
-            if work.tops[ply, k] >= work.floors[ply]:
+            if rounding.reaches(work.tops[ply, k], work.floors[ply]):
                 work.tops[ply, kept] = work.tops[ply, k]
                 for each in range(game.seats):
                     work.sets[ply, kept, each] = work.sets[ply, k, each]
                 kept += 1
         work.sizes[ply] = kept
 
-    def add(self, game, work, ply, vector, top):
+    def add(self, game, rounding, work, ply, vector, top):
         """Add one vector, which stays as long as the best child that has it."""
         size = work.sizes[ply]
-        k = place_of(game, work.sets[ply], size, vector)
+        k = place_of(game, rounding, work.sets[ply], size, vector)
         if k < size:
             work.tops[ply, k] = max(work.tops[ply, k], top)
         elif size == self.cap:
@@ -84,8 +84,8 @@ class VectorSets(Constant):
             work.tops[ply, size] = top
             work.sizes[ply] = size + 1
 
-    def combine(self, game, work, ply, odds):
-        """Add an outcome's vectors, weighted with its odds, to the sums so far: every one to every one."""
+    def combine(self, game, rounding, work, ply, share):
+        """Move the means so far by the outcome's share towards its vectors: every one towards every one."""
         size = 0
         for j in range(work.sizes[ply]):
             for k in range(work.sizes[ply + 1]):
@@ -93,8 +93,8 @@ class VectorSets(Constant):
                     work.dropped += 1
                     continue
                 for each in range(game.seats):
-                    work.spare[size, each] = work.sets[ply, j, each] + odds * work.sets[ply + 1, k, each]
-                if place_of(game, work.spare, size, work.spare[size]) == size:
+                    work.spare[size, each] = work.sets[ply, j, each] + share * (work.sets[ply + 1, k, each] - work.sets[ply, j, each])
+                if place_of(game, rounding, work.spare, size, work.spare[size]) == size:
                     size += 1
         for k in range(size):
             for each in range(game.seats):
@@ -121,12 +121,12 @@ class VectorSets(Constant):
 
 
 @kernel
-def place_of(game, vectors, size, vector):
-    """Where a vector is among the first `size`; `size` if it is not there."""
+def place_of(game, rounding, vectors, size, vector):
+    """Where a vector is among the first `size`, up to rounding; `size` if it is not there."""
     for k in range(size):
         equal = True
         for each in range(game.seats):
-            equal &= vectors[k, each] == vector[each]
+            equal &= abs(vectors[k, each] - vector[each]) <= rounding.margin(vector[each])
         if equal:
             return k
     return size

@@ -7,7 +7,7 @@ Each final value is uniform on its interval and independent of the others; a sea
 Below the largest low end some F is 0, so nothing happens there. From there on the line is cut at every high end: on a piece
 each F is linear or 1, the product a polynomial of degree less than the number of seats, and Gauss-Legendre integration is
 exact. A point interval wins with the product of the others' F at the point, so points that tie for the highest win all
-(`shared`) or divide it (`split`).
+(`shared`) or divide it (`split`). Points that differ by rounding alone tie, and an interval as narrow as that is a point.
 
     A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary Environments. IJCAI 2011.
 
@@ -21,6 +21,7 @@ import numpy as np
 
 from kingmaker.core.errors import BadParameter, unknown
 from kingmaker.core.kernel import kernel
+from kingmaker.core.rounding import TOLERANCE
 from kingmaker.core.scratch import scratch, scratch_floats
 
 SEATS = 16  # at most
@@ -72,14 +73,16 @@ def chances_to_win(low, high, seats, split, out):
     Exact but for rounding; the chances add up to 1, or to more where points share the win. A low end above its high end counts as the
     high end.
     """
-    start = -np.inf
+    start, size = -np.inf, 0.0
     for seat in range(seats):
         start = max(start, min(low[seat], high[seat]))
+        size = max(size, abs(high[seat]))
+    margin = TOLERANCE * max(size, abs(start))
     rising, at, rise = scratch(SEATS), scratch_floats(SEATS), scratch_floats(SEATS)
     count, points, everyone = 0, 0, 1.0
     for seat in range(seats):
         out[seat] = 0.0
-        if high[seat] > start:
+        if high[seat] > start + margin:
             everyone *= (start - low[seat]) / (high[seat] - low[seat])
             place = count
             while place > 0 and high[np.int64(rising[place - 1])] > high[seat]:
@@ -87,7 +90,7 @@ def chances_to_win(low, high, seats, split, out):
                 place -= 1
             rising[place] = np.uint64(seat)
             count += 1
-        elif low[seat] >= high[seat] == start:
+        elif high[seat] >= start - margin and low[seat] >= high[seat] - margin:
             out[seat] = 1.0
             points += 1
     for seat in range(seats):

@@ -12,9 +12,9 @@ def full_window():
 
 
 @kernel
-def better(mine, value, best):
-    """Is the value better than the best so far for the side to move?"""
-    return value > best if mine else value < best
+def better(policy, mine, value, best):
+    """Is the value better than the best so far for the side to move, by more than rounding?"""
+    return policy.rounding.above(value, best) if mine else policy.rounding.below(value, best)
 
 
 @kernel
