@@ -289,7 +289,7 @@ def test_an_impossible_position_is_refused_with_a_sentence(text, sentence):
         ("abalone(layout=dutch)", "expected for 2 seats the layout belgian or standard or german, got 'dutch' in abalone(layout='dutch')"),
         ("abalone(seats=3, layout=belgian)", "expected for 3 seats the layout edges, got 'belgian' in abalone(seats=3, layout='belgian')"),
         ("abalone(rounds=0)", "expected 1 to 1000 rounds, got 0 in abalone(rounds=0)"),
-        ("abalone(rounds=2.5)", "expected 1 to 1000 rounds, got 2.5 in abalone(rounds=2.5)"),
+        ("abalone(rounds=2.5)", "expected a whole number for rounds, got 2.5 in abalone(rounds=2.5)"),
     ],
 )
 def test_parameters_that_make_no_sense_are_refused(text, sentence):
@@ -353,3 +353,8 @@ def test_compiled_and_interpreted_search_alike(game, estimate):
     for state in states_on_the_way(game, matches=1, every=100):
         fast, slow = agent.decide(game, state), agent.decide(game, state, compiled=False)
         assert (fast.move, fast.values, fast.nodes, fast.moves) == (slow.move, slow.values, slow.nodes, slow.moves)
+
+
+def test_weights_beyond_reason_are_refused():
+    with pytest.raises(BadParameter, match=r"expected weights from -10000 to 10000, got 20000 in standing\(lost=20000\)"):
+        Abalone().estimate("standing(lost=20000)")

@@ -28,8 +28,8 @@ STEPS = ((0, -2), (0, 2), (-1, -1), (-1, 1), (1, -1), (1, 1))  # row and column 
 
 def picture(game, state):
     """The position as {(row, column): letter or dot}, read from the picture."""
-    lines = [line[2:] for line in game.show(state).splitlines()]
-    return {(row, column): sign for row, line in enumerate(lines) for column, sign in enumerate(line) if sign != " "}
+    lines = [line[2:] for line in game.show(state).splitlines() if line[0] != " "]
+    return {(row, column): sign for row, line in enumerate(lines) for column, sign in enumerate(line) if sign not in " 0123456789"}
 
 
 def names(board):
@@ -300,7 +300,8 @@ def test_eleven_pawns_are_refused():
     [
         ("chinese_checkers(seats=5)", "expected 2, 3, 4 or 6 seats, got 5 in chinese_checkers(seats=5)"),
         ("chinese_checkers(radius=5)", "expected a radius of 2, 3 or 4, got 5 in chinese_checkers(radius=5)"),
-        ("chinese_checkers(camp=none)", "expected camp 'most', 'one' or 'all', got 'None' in chinese_checkers(camp=None)"),
+        ("chinese_checkers(camp=none)", "expected a text for camp, got None in chinese_checkers(camp=none); put it in quotes"),
+        ("chinese_checkers(camp=few)", "expected camp 'most', 'one' or 'all', got 'few' in chinese_checkers(camp='few')"),
         ("chinese_checkers(rounds=1001)", "expected 1 to 1000 rounds, got 1001 in chinese_checkers(rounds=1001)"),
     ],
 )
@@ -365,3 +366,23 @@ def test_compiled_and_interpreted_search_alike(estimate):
     for state in states_on_the_way(USUAL, matches=1, every=100):
         fast, slow = agent.decide(USUAL, state), agent.decide(USUAL, state, compiled=False)
         assert (fast.move, fast.values, fast.nodes, fast.moves) == (slow.move, slow.values, slow.nodes, slow.moves)
+
+
+@pytest.mark.parametrize("radius", [2, 3, 4])
+def test_the_picture_has_numbers_for_every_row_and_column(radius):
+    game = ChineseCheckers(seats=2, radius=radius)
+    lines = game.show(game.new()).splitlines()
+    rulers = [at for at, line in enumerate(lines) if line.startswith(" ")]
+    assert len(rulers) == 2
+    for at, beside in ((rulers[0], rulers[0] + 1), (rulers[1], rulers[1] - 1)):
+        _, *cells, count = lines[beside].split()
+        assert lines[at].split() == [str(number % 10) for number in range(1, len(cells) + 1)]
+        assert [column for column, sign in enumerate(lines[at]) if sign != " "] == [
+            column for column, sign in enumerate(lines[beside][: -len(count)]) if column > 0 and sign != " "
+        ]
+    for line in lines:
+        if not line.startswith(" "):
+            _, *cells, count = line.split()
+            assert int(count) == len(cells)
+            assert f"{line[0]}{count}" in game.star.names
+            assert f"{line[0]}{int(count) + 1}" not in game.star.names

@@ -4,9 +4,11 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from kingmaker import load_agent, load_game
-from kingmaker.core.errors import BadParameter, BadPosition, UnknownName
+from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove, UnknownName
 from kingmaker.games.explicit_tree import ExplicitTree
 
 NAMED = {"moves": {"a": [(5, 3, 2), (7, 2, 1)], "b": {"seat": 2, "moves": [(3, 5, 2), (6, 4, 0)]}}}
@@ -111,6 +113,27 @@ def test_intervals_are_written_or_as_wide_as_the_game():
         ({"tree": [{"payoff": [1, 2, 3]}], "seats": 2}, r"expected 2 numbers at 0, got \[1, 2, 3\]"),
         ({"tree": [{"moves": [1], "interval": [[1, 2]]}], "seats": 2}, "expected a low and a high end for each of 2 seats at 0"),
         ({"tree": [{"moves": [1], "interval": [[2, 1], [0, 1]]}], "seats": 2}, "expected a low and a high end"),
+        ({"tree": "x"}, "cannot tell the number of seats from 'x'; give seats=…"),
+        ({"tree": "x", "seats": 2}, "expected a leaf of 2 numbers, a list of nodes or a dictionary .* at the root, got 'x'"),
+        ({"tree": ["xy", ["z"]]}, "cannot tell the number of seats from"),
+        ({"tree": {"moves": 3}, "seats": 2}, "a list of nodes or a dictionary with"),
+        ({"tree": {"moves": {"a": 1, "": 2}}}, "expected a name of printed letters .* for a move at the root, got ''"),
+        ({"tree": {"moves": {1: 2}}}, "expected a name of printed letters without space at its ends for a move at the root, got 1"),
+        ({"tree": {"moves": {" a": 2}}}, "expected a name of printed letters"),
+        ({"tree": {"moves": {"a\nb": 2}}}, "expected a name of printed letters"),
+        ({"tree": {"seat": True, "moves": [1]}}, "expected a seat from 0 to 1 at the root, got True"),
+        ({"tree": {"odds": 3, "moves": [1, 2]}}, "expected 2 probabilities with sum 1 at the root, got 3"),
+        ({"tree": {"odds": [float("nan"), 1], "moves": [1, 2]}}, "expected 2 probabilities with sum 1 at the root"),
+        ({"tree": {"odds": [], "payoff": 1}}, "expected 0 probabilities with sum 1 at the root"),
+        ({"tree": [(1, float("nan"), 2)], "seats": 3}, "expected a leaf of 3 numbers"),
+        ({"tree": [(1, float("inf"), 2)], "seats": 3}, "expected a leaf of 3 numbers"),
+        ({"tree": [{"payoff": [1, 10**400]}], "seats": 2}, "expected 2 numbers at 0, got"),
+        ({"tree": [{"payoff": [1, True]}], "seats": 2}, "expected 2 numbers at 0, got"),
+        ({"tree": [{"moves": [1], "interval": 3}], "seats": 2}, "expected a low and a high end"),
+        ({"tree": [{"moves": [1], "interval": [[1, "x"], [0, 1]]}], "seats": 2}, "expected a low and a high end"),
+        ({"tree": {"tree": [1], "seats": "two"}}, "expected a whole number for seats beside the tree, got 'two'"),
+        ({"tree": [1, 2], "seats": -1}, "expected 1 to 16 seats, got -1"),
+        ({"tree": [1, 2], "seats": 17}, "expected 1 to 16 seats, got 17"),
         ({"tree": []}, r"cannot tell the number of seats from \[\]; give seats=…"),
         ({"file": "nowhere.json"}, "there is no file 'nowhere.json'"),
     ],
@@ -120,10 +143,81 @@ def test_nonsense_is_refused(arguments, sentence):
         ExplicitTree(**arguments)
 
 
+def nested(deep):
+    tree = (1, 2, 3)
+    for _ in range(deep):
+        tree = [tree]
+    return tree
+
+
+def test_a_tree_without_end_is_refused():
+    with pytest.raises(BadParameter, match="the tree is nested deeper than Python can follow; expected a few hundred plies at most"):
+        ExplicitTree(nested(100_000), seats=3)
+    assert ExplicitTree(nested(200), seats=3).max_moves == 1
+
+
+@pytest.mark.parametrize("tree", [[5, 3], [[5, 3], [1, 2]], [[5, 3], (1, 2)], {"moves": {"a": [5, 3], "b": {"payoff": [1, 2]}}}])
+def test_two_numbers_that_may_be_a_leaf_or_a_node_are_refused(tree):
+    with pytest.raises(
+        BadParameter,
+        match=r"\[5, 3\] at .* may be a leaf or a node with two leaves; "
+        r'write \{"payoff": \[5, 3\]\} for a leaf, \{"moves": \[5, 3\]\} for a node',
+    ):
+        ExplicitTree(tree, seats=2)
+
+
+def test_two_numbers_are_two_leaves_where_all_leaves_are_single_numbers():
+    game = ExplicitTree([[5, 3], [1, 2, 4]])
+    assert game.payoffs(game.after(game.new(), 0, 1)) == (3.0, -3.0)
+    assert ExplicitTree({"moves": [5, 3]}, seats=2).max_moves == 2
+    assert game.payoffs(game.after(game.new(), 1, 2)) == (4.0, -4.0)
+
+
+def test_unknown_words_beside_a_tree_are_refused():
+    with pytest.raises(UnknownName, match=r"unknown key 'seets' in the tree; did you mean seats"):
+        ExplicitTree({"tree": [1, 2], "seets": 3})
+
+
+@given(names=st.lists(st.text(min_size=1, max_size=6), min_size=1, max_size=5, unique=True))
+@example(names=["A", "a"])
+@example(names=["a/b", "a", "b", "~1", "~0", "/"])
+def test_names_are_read_back_or_refused(names):
+    try:
+        game = ExplicitTree({"moves": {name: {"moves": {name: (1, 2, 3)}} for name in names}}, seats=3)
+    except BadParameter:
+        assert any(not name.isprintable() or name != name.strip() for name in names)
+        return
+    state = game.new()
+    for move, name in enumerate(names):
+        assert game.parse(state, 0, game.say(state, 0, move)) == move
+        there = game.after(state, move, 0)
+        assert game.position(game.notation(there)) == there
+        assert game.say(state, 0, move) == name
+
+
+def test_a_name_in_other_letters_must_be_clear():
+    game = ExplicitTree({"moves": {"Ab": (1, 2, 3), "aB": (3, 2, 1), "c": (0, 0, 0)}}, seats=3)
+    assert [game.parse(game.new(), 0, text) for text in ("Ab", "aB", "C")] == [0, 1, 2]
+    with pytest.raises(IllegalMove, match="'ab' may be Ab or aB; write the move in the same letters"):
+        game.parse(game.new(), 0, "ab")
+
+
 def test_files_that_cannot_be_read_are_refused(tmp_path):
     bad = tmp_path / "bad.json"
     bad.write_text("[1,\n oops]")
     with pytest.raises(BadParameter, match=r"bad.json' is no JSON: .* in line 2"):
+        ExplicitTree(file=str(bad))
+    bad.write_text('"x"')
+    with pytest.raises(BadParameter, match="cannot tell the number of seats from 'x'; give seats=…"):
+        ExplicitTree(file=str(bad))
+    bad.write_text('{"moves": {"a": 1, "a": 2}}')
+    with pytest.raises(BadParameter, match="expected each name once in an object of a tree, got 'a' again; rename one of them"):
+        ExplicitTree(file=str(bad))
+    bad.write_text("[" + "9" * 5000 + "]")
+    with pytest.raises(BadParameter, match=r"cannot read '.*bad.json': Exceeds the limit"):
+        ExplicitTree(file=str(bad))
+    bad.write_text("[" * 100_000)
+    with pytest.raises(BadParameter, match="the tree is nested deeper than Python can follow"):
         ExplicitTree(file=str(bad))
     with pytest.raises(BadParameter, match=r"cannot read '.*': "):
         ExplicitTree(file=str(tmp_path))

@@ -121,11 +121,29 @@ def test_estimates_are_named_and_changed_in_text():
         ("random_tree(branching=0)", r"expected a branching of 1 to 1000, got 0 in random_tree\(branching=0\)"),
         ("random_tree(height=-1)", "expected a height of 0 to 1000, got -1"),
         ("random_tree(kind=odd)", "expected payoffs of the kind uniform, constant_sum, binary, got 'odd'"),
-        ("random_tree(values=1)", "expected at least 2 different values, got 1"),
-        ("random_tree(chance=-2)", "expected every how many plies the dice roll, or 0 for never, got -2"),
+        ("random_tree(values=1)", "expected 2 to 2147483648 different values, got 1"),
+        ("random_tree(chance=-2)", "expected every how many plies the dice roll, up to 1000, or 0 for never, got -2"),
         ("random_tree(seats=1, kind=binary)", "expected 2 to 16 seats, got 1"),
     ],
 )
 def test_nonsense_is_refused(text, sentence):
     with pytest.raises(BadParameter, match=sentence):
         load_game(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("guess(function=-1)", r"expected an evaluation function numbered from 0 to 2147483647, got -1 in guess\(function=-1"),
+        ("guess(error=1.5)", "expected an error from 0 to 1, got 1.5"),
+        ("guess(error=inf)", "expected an error from 0 to 1, got inf"),
+        ("guess(leaves=0)", "expected 1 to 1000 leaves, got 0"),
+    ],
+)
+def test_an_estimate_that_makes_no_sense_is_refused(text, sentence):
+    with pytest.raises(BadParameter, match=sentence):
+        RandomTree().estimate(text)
+
+
+def test_a_whole_number_does_for_an_error():
+    assert RandomTree().estimate("guess(error=1)").within_total

@@ -14,6 +14,7 @@ from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import BOARD, INSIDE, NAMES, NOTHING, NUMBERS, ROWS, ahead, behind, lowest, runs
 from kingmaker.games.parts.marbles import Pushed, Standing
+from kingmaker.games.parts.rows import cells_of
 from kingmaker.games.parts.turns import read_turn
 
 LAYOUTS = {  # seats, and rows from the top; a moves first
@@ -26,6 +27,7 @@ USUAL = {2: "belgian", 3: "edges"}
 MARBLES = {2: 14, 3: 11}
 TOUCHING = {2: 29, 3: 21}  # pairs of neighbours that so many marbles can form at most
 LETTERS = "abc"
+DIGITS = [*"0123456"]  # how marbles pushed off are counted
 SIX = 6  # marbles pushed off win
 PASS = 7 << 9  # other moves: cell, way << 6, kind << 9; kind 0 along the line, 1 to 3 a pair sideways, 4 to 6 three
 
@@ -147,6 +149,22 @@ class Abalone(Game):
             if front == NOTHING:
                 state.pushed[seat] += 1
 
+    def admits(self, state):
+        """Nobody has more marbles than at the start, and no two lie on one cell."""
+        taken, board, pushed = 0, int(BOARD), state.pushed.tolist()
+        for cells in state.marbles.tolist():
+            if cells.bit_count() > self.marbles or cells & taken or cells & ~board:
+                return False
+            taken |= cells
+        ended = max(pushed) >= SIX or state.age >= self.longest
+        return (
+            0 <= state.seat < self.seats
+            and min(pushed) >= 0
+            and max(pushed) <= SIX
+            and 0 <= state.age <= self.longest
+            and state.over == ended
+        )
+
     def turn_to(self, state, seat):
         state.seat = seat
 
@@ -180,10 +198,15 @@ class Abalone(Game):
         if move == PASS:
             return "pass"
         cell, way, kind = move & 63, move >> 6 & 7, move >> 9
+        if not 0 <= kind < 7 or way > 5 or cell not in NAMES:
+            raise IllegalMove(f"{move} is no move of {self}; ask legal() for the moves")
         words = [cell]
         if kind:
             words.append(step(step(cell, (kind - 1) % 3), (kind - 1) % 3) if kind >= 4 else step(cell, (kind - 1) % 3))
-        return "-".join(NAMES[number] for number in (*words, step(cell, way)))
+        words.append(step(cell, way))
+        if None in words:
+            raise IllegalMove(f"{move} leads off the board of {self}; ask legal() for the moves")
+        return "-".join(NAMES[number] for number in words)
 
     def parse(self, state, seat, text):
         words = text.strip().upper().split("-")
@@ -240,7 +263,7 @@ class Abalone(Game):
         state = self.blank()
         self.read_board(state, parts[0])
         read_turn(self, state, parts[2:])
-        pushed = [int(part) if part.isdecimal() else -1 for part in parts[1].split(",")]
+        pushed = [int(part) if part in DIGITS else -1 for part in parts[1].split(",")]
         if len(pushed) != self.seats or not all(0 <= count <= SIX for count in pushed) or pushed.count(SIX) > 1:
             raise BadPosition(f"expected {self.seats} numbers from 0 to 6, 6 once at most, in a position of {self}, got '{parts[1]}'")
         self.check_missing(state, pushed)
@@ -252,7 +275,7 @@ class Abalone(Game):
         if len(rows) != len(ROWS):
             raise BadPosition(f"expected {len(ROWS)} rows in a position of {self}, got {len(rows)}")
         for row, cells in zip(rows, ROWS):
-            signs = "".join("." * int(sign) if sign.isdecimal() else sign for sign in row)
+            signs = cells_of(row, len(cells))
             if len(signs) != len(cells) or set(signs) - {".", *LETTERS[: self.seats]}:
                 raise BadPosition(f"expected {len(cells)} cells in row {NAMES[cells[0]][0]} of a position of {self}, got '{row}'")
             for sign, cell in zip(signs, cells):
@@ -276,7 +299,7 @@ class Abalone(Game):
 
 def step(cell, way):
     """The neighbour of a cell, None beyond the edge."""
-    beyond = ahead(BIT[cell], way)
+    beyond = NOTHING if cell is None else ahead(BIT[cell], way)
     return int(lowest(beyond)) if beyond else None
 
 

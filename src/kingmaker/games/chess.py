@@ -40,8 +40,8 @@ from kingmaker.games.parts.chess_board import (
     kind_at,
     lowest,
 )
-from kingmaker.games.parts.chess_estimates import MaterialAndSquares, Positional
-from kingmaker.games.parts.chess_fen import SEATS, board_rows, fen, line_of, move_from, move_name, read_fen
+from kingmaker.games.parts.chess_estimates import MaterialAndSquares, Positional, score_text
+from kingmaker.games.parts.chess_fen import SEATS, board_rows, check_kings, check_pieces, fen, line_of, move_from, move_name, read_fen
 from kingmaker.games.parts.chess_moves import HALF, MOST, has_move, legal_moves, loudest_first, may_pass, worthwhile
 from kingmaker.games.parts.chess_san import read_move, san
 from kingmaker.games.parts.grid import BIT, ONE
@@ -162,6 +162,26 @@ class Chess(Game):
             out[state.seat] = 0.0
             out[1 - state.seat] = 1.0
 
+    def admits(self, state):
+        """Pieces that can be, none on top of another, no king to be captured; and nothing that tables cannot be asked for."""
+        pieces, sides = state.pieces.tolist(), state.sides.tolist()
+        if sides[0] & sides[1] or sum(pieces) != sides[0] | sides[1] or not 0 <= state.length <= LONGEST or not 0 <= state.seat <= 1:
+            return False
+        try:
+            check_pieces(state)
+            with np.errstate(over="ignore"):
+                check_kings(state)
+        except BadPosition:
+            return False
+        kinds = [move >> 12 for move in state.line[: state.length].tolist()]
+        return (
+            0 <= state.rights < 16
+            and -1 <= state.passing < 64
+            and 0 <= state.clock <= LONGEST
+            and 0 <= state.over < len(ENDS)
+            and max(kinds, default=0) <= KING
+        )
+
     def key(self, state):
         """Of the position and its ply; near a draw by clock or repetition also of what decides about that."""
         word = state.key + np.uint64(state.ply) * GAMMA
@@ -174,6 +194,9 @@ class Chess(Game):
 
     def say(self, state, seat, move):
         """In algebraic notation."""
+        start, to, kings = BIT[move & 63], BIT[(move >> 6) & 63], state.pieces[KING]
+        if not 0 <= move >> 12 <= QUEEN or not state.sides[seat] & start or (state.sides[seat] | kings) & to:
+            raise IllegalMove(f"{move} is no move of {SEATS[seat]} at {fen(state)}; ask legal() for the moves")
         with np.errstate(over="ignore"):
             return san(self, state, move)
 
@@ -201,6 +224,14 @@ class Chess(Game):
             for name in reversed(moves):
                 self.take_back(before, name)
         return f"fen {fen(before)}" + (f" moves {' '.join(moves)}" if moves else "")
+
+    def uci_move(self, move):
+        """A move as chess engines write it: e2e4, e7e8q."""
+        return move_name(move)
+
+    def uci_score(self, state, value):
+        """The mover's value as chess engines say it."""
+        return score_text(value, int(state.ply))
 
     def position(self, text):
         """From FEN, with or without the moves that led there."""

@@ -8,8 +8,6 @@ its own, so nobody can spoil a match by leaving a pawn behind; `camp="one"` asks
 off. *Limit*: after `rounds` moves of every seat the match ends, and the point is shared by those with the fewest steps still to go.
 """
 
-import re
-
 import numpy as np
 
 from kingmaker.core.errors import BadPosition, IllegalMove
@@ -19,6 +17,7 @@ from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import NOTHING, lowest, runs, size
 from kingmaker.games.parts.racing import Distance, Journey, journeys
+from kingmaker.games.parts.rows import cells_of
 from kingmaker.games.parts.star import CAMPS, Star
 from kingmaker.games.parts.turns import read_turn
 
@@ -229,6 +228,23 @@ class ChineseCheckers(Game):
             own += size(state.pawns[seat, half] & self.goals[seat, half])
         return own >= self.enough
 
+    def admits(self, state):
+        """Every seat has all its pawns, each on a cell of its own; nobody is farther than it says."""
+        taken, board = 0, 2**self.cells - 1
+        for pawns in state.pawns.tolist():
+            cells = pawns[0] | pawns[1] << 64
+            if cells.bit_count() != self.pawns or cells & taken or cells & ~board:
+                return False
+            taken |= cells
+        ended = state.winner > 0 or state.age >= self.longest
+        return (
+            0 <= state.seat < self.seats
+            and 0 <= state.winner <= self.seats
+            and 0 <= state.age <= self.longest
+            and state.over == ended
+            and all(0 <= far < self.scale for far in state.far.tolist())
+        )
+
     def turn_to(self, state, seat):
         state.seat = seat
 
@@ -251,16 +267,24 @@ class ChineseCheckers(Game):
         return next((LETTERS[seat] for seat in range(self.seats) if state.pawns[seat, cell >> 6] & BIT[cell & 63]), ".")
 
     def show(self, state):
-        """Pawns are A, B, …; rows carry their letter, cells are counted from the left."""
+        """Pawns are A, B, …; a row has its letter before it and the number of its last cell behind it.
+
+        Cells are counted from the left. Above the upper wide row and below the lower one stand the last digits of the numbers.
+        """
         lines = []
+        ruler = "  " + " ".join(str(number % 10) for number in range(1, max(map(len, self.star.rows)) + 1))
         for row, cells in enumerate(self.star.rows):
             x, y = self.star.cells[cells[0]]
+            indent = 2 * x - y + 3 * self.radius
             signs = " ".join(self.sign(state, cell).upper() for cell in cells)
-            lines.append(f"{chr(ord('a') + row)} {' ' * (2 * x - y + 3 * self.radius)}{signs}")
+            line = f"{chr(ord('a') + row)} {' ' * indent}{signs}  {len(cells)}"
+            lines += [line] if indent else [ruler, line] if row < len(self.star.rows) // 2 else [line, ruler]
         return "\n".join(lines)
 
     def say(self, state, seat, move):
         """From and to: `d1-e5`."""
+        if not 0 <= move >> 7 < self.cells or move & 127 >= self.cells:
+            raise IllegalMove(f"{move} is no move of {self}; a move is 128 times the number of a cell plus that of another, or 0 to pass")
         return "pass" if move == PASS else f"{self.star.names[move >> 7]}-{self.star.names[move & 127]}"
 
     def parse(self, state, seat, text):
@@ -308,7 +332,7 @@ class ChineseCheckers(Game):
         if len(rows) != len(self.star.rows):
             raise BadPosition(f"expected {len(self.star.rows)} rows in a position of {self}, got {len(rows)}")
         for row, (line, cells) in enumerate(zip(rows, self.star.rows)):
-            signs = "".join("." * int(run) if run.isdecimal() else run for run in re.findall(r"\d{1,3}|\D", line))
+            signs = cells_of(line, len(cells))
             if len(signs) != len(cells) or set(signs) - {".", *LETTERS[: self.seats]}:
                 raise BadPosition(f"expected {len(cells)} cells in row {chr(ord('a') + row)} of a position of {self}, got '{line}'")
             for sign, cell in zip(signs, cells):

@@ -6,18 +6,26 @@ run interpreted.
 A node is either a leaf, the payoffs as a list of numbers (with two seats a single number x stands for x, -x), or a list of
 child nodes with the seats moving in turn, or a dictionary with any of: `moves` (child nodes as a list, or by name), `seat` (who
 moves), `odds` (a chance node), `payoff`, `estimate` (a vector, or several by name), `interval` (low and high end a seat).
+
+With two seats a list of two numbers may mean a leaf or a node with two leaves. It is a node where all other leaves of the tree are
+written as single numbers, and refused where they are not: a guess would be wrong half of the time.
 """
 
 import json
+import math
 
 import numpy as np
 
-from kingmaker.core.errors import BadParameter, BadPosition, unknown
+from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove, unknown
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.files import text_of
 from kingmaker.core.game import CHANCE, OVER, Facts, Game
+from kingmaker.core.parameters import LARGEST, shown
 
 KEYS = ("moves", "seat", "odds", "payoff", "estimate", "interval")
+FILE_KEYS = ("tree", "seats", "about", "source")  # beside the tree; the last two are for readers
+ESCAPES = (("~", "~0"), ("/", "~1"))  # in names of moves, as JSON pointers write them
+MOST_SEATS = 16
 
 
 class Place:
@@ -55,7 +63,13 @@ class Written(Estimate):
         out[:] = named if named is not None else state.node.payoff
 
     def interval(self, game, state, low, high):
-        low[:], high[:] = (game.facts.low, game.facts.high) if state.node.interval is None else state.node.interval
+        """As it is written; else at a leaf the payoff, and above it anything."""
+        if state.node.interval is not None:
+            low[:], high[:] = state.node.interval
+        elif state.node.payoff is not None:
+            low[:] = high[:] = state.node.payoff
+        else:
+            low[:], high[:] = game.facts.low, game.facts.high
 
 
 class Node:
@@ -73,15 +87,17 @@ class ExplicitTree(Game):
 
     def __init__(self, tree=None, file="", seats=0):
         self.tree, self.file, self.seats = tree, file, seats
-        data = read_json(file) if file else tree
-        if data is None:
+        if tree is None and not file:
             raise BadParameter("expected a tree or a file, got neither; write explicit_tree(file='tree.json')")
-        if isinstance(data, dict) and "tree" in data:
-            self.seats = data.get("seats", seats)
-            data = data["tree"]
-        self.seats = self.seats or count_seats(data)
-        self.root = self.read(data, 0, ())
-        every = list(walk(self.root))
+        try:
+            data = self.unwrapped(read_json(file) if file else tree)
+            self.seats = self.seats or count_seats(data)
+            self.require(0 < self.seats <= MOST_SEATS, f"expected 1 to {MOST_SEATS} seats, got {self.seats}")
+            self.single = self.seats == 2 and written_singly(data)
+            self.root = self.read(data, 0, ())
+            every = list(walk(self.root))
+        except RecursionError:
+            raise BadParameter("the tree is nested deeper than Python can follow; expected a few hundred plies at most") from None
         leaves = [node.payoff for node in every if node.payoff is not None]
         guesses = [guess for node in every for guess in node.estimates.values()]
         sums = {float(sum(leaf)) for leaf in leaves}
@@ -101,25 +117,46 @@ class ExplicitTree(Game):
         self.estimates = (written,)
         self.functions = {name for node in every for name in node.estimates}
 
+    def unwrapped(self, data):
+        """The tree itself, where it stands under `tree` with the number of seats beside it."""
+        if not isinstance(data, dict) or "tree" not in data:
+            return data
+        for key in data:
+            if key not in FILE_KEYS:
+                raise unknown("key", str(key), FILE_KEYS, "the tree")
+        self.seats = data.get("seats", self.seats)
+        if not is_whole(self.seats):
+            raise BadParameter(f"expected a whole number for seats beside the tree, got {shown(self.seats)}")
+        return data["tree"]
+
     def read(self, data, ply, path):
         """A node and all below it, from lists and dictionaries."""
         where = "/".join(map(str, path)) or "the root"
         if is_payoff(data, self.seats):
             return Node((), (), OVER, None, self.vector(data, where), {}, None)
-        data = {"moves": data} if isinstance(data, list) else data
-        if not isinstance(data, dict) or set(data) - set(KEYS):
+        if self.seats == 2 and is_pair(data) and not self.single:
             raise BadParameter(
-                f"expected a leaf of {self.seats} numbers, a list of nodes or a dictionary with {', '.join(KEYS)} at {where}, got {data!r}"
+                f"{shown(data)} at {where} may be a leaf or a node with two leaves; "
+                f'write {{"payoff": {shown(data)}}} for a leaf, {{"moves": {shown(data)}}} for a node'
+            )
+        data = {"moves": data} if isinstance(data, list) else data
+        if not isinstance(data, dict) or set(data) - set(KEYS) or not isinstance(data.get("moves", []), (list, dict)):
+            raise BadParameter(
+                f"expected a leaf of {self.seats} numbers, a list of nodes or a dictionary with {', '.join(KEYS)} at {where}, "
+                f"got {shown(data)}"
             )
         moves = data.get("moves", [])
         names = tuple(moves) if isinstance(moves, dict) else tuple(map(str, range(len(moves))))
+        for name in names:
+            if not isinstance(name, str) or not name.isprintable() or name != name.strip() or not name:
+                raise BadParameter(f"expected a name of printed letters without space at its ends for a move at {where}, got {shown(name)}")
         below = list(moves.values()) if isinstance(moves, dict) else moves
         turn = data.get("seat", ply % self.seats)
-        if not isinstance(turn, int) or not 0 <= turn < self.seats:
-            raise BadParameter(f"expected a seat from 0 to {self.seats - 1} at {where}, got {turn!r}")
+        if not is_whole(turn) or not 0 <= turn < self.seats:
+            raise BadParameter(f"expected a seat from 0 to {self.seats - 1} at {where}, got {shown(turn)}")
         odds = data.get("odds")
-        if odds is not None and (len(odds) != len(below) or min(odds) < 0 or abs(sum(odds) - 1) > 1e-9):
-            raise BadParameter(f"expected {len(below)} probabilities with sum 1 at {where}, got {odds}")
+        if odds is not None and not are_odds(odds, len(below)):
+            raise BadParameter(f"expected {len(below)} probabilities with sum 1 at {where}, got {shown(odds)}")
         if not below and "payoff" not in data:
             raise BadParameter(f"the node at {where} has neither moves nor a payoff")
         later = ply if odds is not None else turn + 1
@@ -134,9 +171,9 @@ class ExplicitTree(Game):
         )
 
     def vector(self, data, where):
-        values = [data, -data] if isinstance(data, (int, float)) and self.seats == 2 else data
+        values = [data, -data] if is_number(data) and self.seats == 2 else data
         if not isinstance(values, (list, tuple)) or len(values) != self.seats or not all(map(is_number, values)):
-            raise BadParameter(f"expected {self.seats} numbers at {where}, got {data!r}")
+            raise BadParameter(f"expected {self.seats} numbers at {where}, got {shown(data)}")
         return np.array(values, np.float64)
 
     def guesses(self, data, where):
@@ -146,8 +183,8 @@ class ExplicitTree(Game):
     def ends(self, data, where):
         if data is None:
             return None
-        if len(data) != self.seats or any(len(pair) != 2 or pair[0] > pair[1] for pair in data):
-            raise BadParameter(f"expected a low and a high end for each of {self.seats} seats at {where}, got {data}")
+        if not isinstance(data, (list, tuple)) or len(data) != self.seats or not all(map(is_range, data)):
+            raise BadParameter(f"expected a low and a high end for each of {self.seats} seats at {where}, got {shown(data)}")
         return np.array(data, np.float64).T
 
     def estimate(self, text=""):
@@ -183,27 +220,72 @@ class ExplicitTree(Game):
         return place
 
     def say(self, state, seat, move):
+        if not 0 <= move < len(state.node.names):
+            raise IllegalMove(f"{move} is no move at {self.notation(state)} of {self}; there are {len(state.node.names)}, counted from 0")
         return state.node.names[move]
 
+    def admits(self, state):
+        """Does the place lie in this tree and no other?"""
+        node = self.root
+        for move in state.path:
+            if not 0 <= move < len(node.children):
+                return False
+            node = node.children[move]
+        return node is state.node
+
     def notation(self, state):
-        """The names of the moves from the root, `/` between them; the root is `/`."""
+        """The names of the moves from the root, each after a `/`, which inside a name is `~1`; the root is `/`."""
         node, words = self.root, []
         for move in state.path:
             words.append(node.names[move])
             node = node.children[move]
-        return "/" + "/".join(words)
+        return "/" + "/".join(map(escaped, words))
 
     def position(self, text):
         state = self.new()
-        for word in text.strip().strip("/").split("/") if text.strip().strip("/") else ():
-            if word not in state.node.names:
-                raise BadPosition(f"'{word}' is no move at {self.notation(state)} of {self}")
-            self.play(state, state.node.seat, state.node.names.index(word))
+        for word in text.strip().removeprefix("/").split("/") if text.strip() not in ("", "/") else ():
+            name = plain(word)
+            if name not in state.node.names:
+                raise BadPosition(f"'{name}' is no move at {self.notation(state)} of {self}")
+            self.play(state, state.node.seat, state.node.names.index(name))
         return state
 
 
+def escaped(name):
+    """The name of a move inside a position."""
+    for sign, written in ESCAPES:
+        name = name.replace(sign, written)
+    return name
+
+
+def plain(word):
+    """The name that was escaped."""
+    for sign, written in reversed(ESCAPES):
+        word = word.replace(written, sign)
+    return word
+
+
+def is_whole(data):
+    return isinstance(data, int) and not isinstance(data, bool)
+
+
 def is_number(data):
-    return isinstance(data, (int, float)) and not isinstance(data, bool)
+    """Is this a number that machines can compute with?"""
+    return (is_whole(data) and abs(data) <= LARGEST) or (isinstance(data, float) and math.isfinite(data))
+
+
+def is_pair(data):
+    return isinstance(data, list) and len(data) == 2 and all(map(is_number, data))
+
+
+def is_range(data):
+    return isinstance(data, (list, tuple)) and len(data) == 2 and all(map(is_number, data)) and data[0] <= data[1]
+
+
+def are_odds(data, count):
+    if not isinstance(data, (list, tuple)) or len(data) != count or not all(map(is_number, data)):
+        return False
+    return min(data, default=0) >= 0 and abs(math.fsum(data) - 1) <= 1e-9
 
 
 def is_payoff(data, seats):
@@ -215,19 +297,43 @@ def is_payoff(data, seats):
     )
 
 
+def children(data):
+    """What may be nodes below this one, as it is written."""
+    moves = data.get("moves", []) if isinstance(data, dict) else data
+    return list(moves.values()) if isinstance(moves, dict) else moves if isinstance(moves, list) else []
+
+
+def written_singly(data):
+    """Of a tree for two seats: are leaves single numbers wherever it is clear how they are written, at least once?"""
+    kinds = set(leaf_forms(data))
+    return kinds == {"single"}
+
+
+def leaf_forms(data):
+    """How each leaf of a tree for two seats is written, single or vector; lists of two numbers may be either and are left out."""
+    if is_number(data):
+        yield "single"
+    elif isinstance(data, tuple):
+        yield "vector"
+    elif isinstance(data, dict) and "payoff" in data:
+        yield "single" if is_number(data["payoff"]) else "vector"
+    elif not is_pair(data):
+        for child in children(data):
+            yield from leaf_forms(child)
+
+
 def count_seats(data):
     """How many seats a tree has: the length of its first leaf; a tree of single numbers has two."""
-    leaf = data
-    try:
-        while not is_number(leaf):
-            leaf = leaf.get("payoff", leaf.get("moves")) if isinstance(leaf, dict) else leaf
-            leaf = list(leaf.values()) if isinstance(leaf, dict) else leaf
-            if leaf and all(map(is_number, leaf)) and len(leaf) > 1:
-                return len(leaf)
-            leaf = leaf[0]
-    except (KeyError, IndexError, TypeError, AttributeError):
-        raise BadParameter(f"cannot tell the number of seats from {data!r}; give seats=…") from None
-    return 2
+    todo = [data]
+    while todo:
+        node = todo.pop()
+        leaf = node["payoff"] if isinstance(node, dict) and "payoff" in node else node
+        if is_number(leaf):
+            return 2
+        if isinstance(leaf, (list, tuple)) and len(leaf) > 1 and all(map(is_number, leaf)):
+            return len(leaf)
+        todo += reversed(children(node))
+    raise BadParameter(f"cannot tell the number of seats from {shown(data)}; give seats=…")
 
 
 def walk(node):
@@ -238,6 +344,20 @@ def walk(node):
 
 def read_json(file):
     try:
-        return json.loads(text_of(file, BadParameter))
+        return json.loads(text_of(file, BadParameter), object_pairs_hook=each_key_once)
     except json.JSONDecodeError as fault:
         raise BadParameter(f"'{file}' is no JSON: {fault.msg} in line {fault.lineno}") from None
+    except BadParameter:
+        raise
+    except ValueError as fault:  # a number of thousands of digits
+        raise BadParameter(f"cannot read '{file}': {fault}") from None
+
+
+def each_key_once(pairs):
+    """A JSON object as a dictionary; a key that stands there twice would lose a move in silence."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadParameter(f"expected each name once in an object of a tree, got {shown(twice)} again; rename one of them")
+    return found

@@ -11,12 +11,13 @@ The board is one machine word a row, with a border of walls, so that a state is 
 
 import numpy as np
 
-from kingmaker.core.errors import BadPosition
+from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import below, shuffle
 from kingmaker.games.parts.grid import BIT, NOTHING, ONE, row_word
 from kingmaker.games.parts.riding import Room, Survival, Territory
+from kingmaker.games.parts.rows import cells_of
 
 DOWN = np.array([-1, 0, 1, 0])
 RIGHT = np.array([0, 1, 0, -1])
@@ -58,12 +59,16 @@ class LightBike(Game):
 
     max_moves = 4
     estimates = (Survival(), Room(), Territory())
+    for_people = {"starts": "distinct"}
 
     def __init__(self, seats=3, width=12, height=12, starts="shared", walls="stay"):
         self.seats, self.width, self.height, self.starts, self.walls = seats, width, height, starts, walls
         self.require(isinstance(seats, int) and 2 <= seats <= 8, f"expected 2 to 8 seats, got {seats}")
         self.require(2 <= width <= 62 and 2 <= height <= 62, f"expected a board of 2 to 62 cells a side, got {width} x {height}")
         self.require(starts in ("shared", "distinct"), f"expected starts 'shared' or 'distinct', got '{starts}'")
+        apart = len(set(self.places()))
+        enough = starts == "shared" or seats <= apart
+        self.require(enough, f"expected at most {apart} seats with distinct starts on a board of {width} x {height}, got {seats}")
         self.require(walls in ("stay", "vanish"), f"expected walls 'stay' or 'vanish', got '{walls}'")
         self.facts = Facts(seats=(2, 8), simultaneous=True, out_of_turn=True, low=0.0, high=1.0, total=1.0, constant_sum=True)
         self.wall_rule = Vanishing() if walls == "vanish" else Staying()
@@ -85,7 +90,7 @@ class LightBike(Game):
         self.longest = width * height + seats
 
     def places(self):
-        """The eight starts: the corners and the middles of the sides."""
+        """The eight starts: the corners and the middles of the sides, which on the smallest boards are corners again."""
         bottom, right = self.height, self.width
         return [
             (1, 1), (1, (right + 1) // 2), (1, right), ((bottom + 1) // 2, right),
@@ -93,13 +98,13 @@ class LightBike(Game):
         ]  # fmt: skip
 
     def start(self, state, rng):
-        order = np.arange(8)
+        order, places = np.arange(8), self.places()
         if self.starts == "distinct":
-            shuffle(rng, order, 8)
+            places = list(dict.fromkeys(places))
+            shuffle(rng, order[: len(places)], len(places))
         else:
             for seat in range(self.seats):
                 order[seat] = below(rng, 8)
-        places = self.places()
         self.fence(state)
         for seat in range(self.seats):
             row, column = places[order[seat]]
@@ -156,10 +161,11 @@ class LightBike(Game):
         self.turn_to(state, seat + 1)
 
     def fall(self, state, seat):
-        """The rider is out."""
-        state.alive ^= 1 << seat
-        state.left -= 1
-        self.wall_rule.fell(self, state)
+        """The rider is out; one who is out already stays so."""
+        if self.lives(state, seat):
+            state.alive ^= 1 << seat
+            state.left -= 1
+            self.wall_rule.fell(self, state)
 
     def turn_to(self, state, seat):
         """Let the first living rider from `seat` on be the next to move."""
@@ -215,19 +221,42 @@ class LightBike(Game):
     def active(self, state, seat):
         return self.lives(state, seat)
 
+    def admits(self, state):
+        """Riders on the board, inside its border of walls; as many alive as are counted."""
+        alive, border = state.alive, 1 | 1 << (self.width + 1)
+        heads = zip(state.rows.tolist(), state.columns.tolist())
+        return (
+            all(1 <= row <= self.height and 1 <= column <= self.width for row, column in heads)
+            and alive < 2**self.seats
+            and state.left == alive.bit_count()
+            and (state.last == alive if alive else 0 < state.last < 2**self.seats)
+            and 0 <= state.seat < self.seats
+            and (state.left < 2 or self.lives(state, state.seat))
+            and 0 <= state.age <= self.longest
+            and self.enclosed(state.walls.tolist(), border)
+        )
+
+    def enclosed(self, walls, border):
+        """Is there a wall around the board, which alone keeps riders on it?"""
+        full = 2 ** (self.width + 2) - 1
+        return walls[0] == walls[-1] == full and all(row & border == border for row in walls)
+
     def continues(self, previous, move):
         return previous == move
 
     def say(self, state, seat, move):
+        if not 0 <= move < len(WAYS):
+            raise IllegalMove(f"{move} is no move of {self}; the moves are 0 to 3 for N, E, S, W")
         return WAYS[move]
 
     def show(self, state):
-        """Walls are #, riders A, B, …, those who are out a, b, …"""
+        """Walls are #, riders A, B, …, those who are out a, b, …; riders on one cell stand side by side."""
         rows = [["#" if not self.free(state, r, c) else "." for c in range(1, self.width + 1)] for r in range(1, self.height + 1)]
         for seat in range(self.seats):
-            letter = chr(ord("A" if self.lives(state, seat) else "a") + seat)
-            rows[state.rows[seat] - 1][state.columns[seat] - 1] = letter
-        return "\n".join(" ".join(row) for row in rows)
+            row, column = state.rows[seat] - 1, state.columns[seat] - 1
+            rows[row][column] = rows[row][column].strip("#.") + chr(ord("A" if self.lives(state, seat) else "a") + seat)
+        wide = max(len(cell) for row in rows for cell in row)
+        return "\n".join(" ".join(cell.ljust(wide) for cell in row).rstrip() for row in rows)
 
     def notation(self, state):
         """Rows from the top, `#` a wall and numbers free cells; heads as row,column, dead ones marked x; seat; age; who fell last."""
@@ -255,9 +284,9 @@ class LightBike(Game):
             state.seat, state.age, state.last = (int(part) for part in parts[2:])
         except (ValueError, OverflowError):
             raise BadPosition(f"expected three numbers at the end of a position of {self}, got '{' '.join(parts[2:])}'") from None
-        if state.left > 1 and not (0 <= state.seat < self.seats and self.lives(state, state.seat)):
+        if not 0 <= state.seat < self.seats or (state.left > 1 and not self.lives(state, state.seat)):
             raise BadPosition(f"seat {state.seat} is not alive and cannot be next in a position of {self}")
-        if (state.left and state.last != state.alive) or not 0 < state.last < 2**self.seats or state.age < 0:
+        if not self.admits(state):
             raise BadPosition(f"the last riders {state.last} or the age {state.age} do not fit the heads in a position of {self}")
         return state
 
@@ -265,7 +294,7 @@ class LightBike(Game):
         if len(rows) != self.height:
             raise BadPosition(f"expected {self.height} rows in a position of {self}, got {len(rows)}")
         for row, text in enumerate(rows, 1):
-            cells = "".join("." * int(run) if run.isdecimal() else run for run in split_runs(text))
+            cells = cells_of(text, self.width)
             if len(cells) != self.width or set(cells) - {".", "#"}:
                 raise BadPosition(f"expected {self.width} cells in row {row} of a position of {self}, got '{text}'")
             for column, cell in enumerate(cells, 1):
@@ -286,14 +315,3 @@ class LightBike(Game):
             if not text.startswith("x"):
                 state.alive |= 1 << seat
                 state.left += 1
-
-
-def split_runs(text):
-    """`#11#` as `#`, `11`, `#`."""
-    runs = []
-    for sign in text:
-        if sign.isdecimal() and runs and runs[-1].isdecimal():
-            runs[-1] += sign
-        else:
-            runs.append(sign)
-    return runs

@@ -11,6 +11,7 @@ from kingmaker.core.game import CHANCE, OVER, Facts, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import GAMMA, S32, draw, mix
 
+MOST_VALUES = 2**31  # more would not be drawn evenly from half a word
 KINDS = ("uniform", "constant_sum", "binary")
 SEAT_STEP = np.uint64(0xD1342543DE82EF95)
 
@@ -39,7 +40,10 @@ class Guess(Estimate):
 
     def __init__(self, function=0, error=0.25, leaves=4):
         self.function, self.error, self.leaves = function, error, leaves
-        self.within_total = (error * 64).is_integer() and leaves in (1, 2, 4, 8)  # then sums are exact in binary
+        self.require(0 <= function < 2**31, f"expected an evaluation function numbered from 0 to {2**31 - 1}, got {function}")
+        self.require(0 <= error <= 1, f"expected an error from 0 to 1, got {error}")
+        self.require(1 <= leaves <= 1000, f"expected 1 to 1000 leaves, got {leaves}")
+        self.within_total = (64.0 * error).is_integer() and leaves in (1, 2, 4, 8)  # then sums are exact in binary
 
     def value(self, game, state, out):
         if state.ply >= game.height:
@@ -74,8 +78,8 @@ class RandomTree(Game):
         self.require(1 <= branching <= 1000, f"expected a branching of 1 to 1000, got {branching}")
         self.require(0 <= height <= 1000, f"expected a height of 0 to 1000, got {height}")
         self.require(kind in KINDS, f"expected payoffs of the kind {', '.join(KINDS)}, got '{kind}'")
-        self.require(values >= 2, f"expected at least 2 different values, got {values}")
-        self.require(chance >= 0, f"expected every how many plies the dice roll, or 0 for never, got {chance}")
+        self.require(2 <= values <= MOST_VALUES, f"expected 2 to {MOST_VALUES} different values, got {values}")
+        self.require(0 <= chance <= 1000, f"expected every how many plies the dice roll, up to 1000, or 0 for never, got {chance}")
         self.max_moves = branching
         self.max_outcomes = branching if chance else 0
         high = self.high = 1.0 if kind == "binary" else values - 1.0
@@ -123,6 +127,9 @@ class RandomTree(Game):
         state.ply += 1
         if seat != CHANCE:
             state.seat = (seat + 1) % self.seats
+
+    def admits(self, state):
+        return 0 <= state.ply <= self.height and 0 <= state.seat < self.seats
 
     def continues(self, previous, move):
         return previous == move

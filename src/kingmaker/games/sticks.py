@@ -41,5 +41,8 @@ class Sticks(Game):
         for seat in range(self.seats):
             out[seat] = 1.0 if seat == state.winner else 0.0
 
+    def admits(self, state):
+        return 0 <= state.left <= self.sticks and 0 <= state.seat < self.seats and 0 <= state.winner < self.seats
+
     def show(self, state):
         return "| " * state.left + f"({state.left} left, seat {state.seat} to move)"

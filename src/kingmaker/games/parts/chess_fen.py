@@ -80,9 +80,9 @@ def read_fen(state, text):
     read_rights(state, parts[2])
     read_passing(state, parts[3])
     clock, number = parts[4:] or ("0", "1")
-    if not (clock.isdecimal() and int(clock) <= 100):
+    if not (re.fullmatch("[0-9]{1,3}", clock) and int(clock) <= 100):
         raise BadPosition(f"expected a clock of 0 to 100 plies without capture or pawn move, got '{clock}' in '{text}'")
-    if not (number.isdecimal() and 1 <= int(number) <= MOST_MOVES):
+    if not (re.fullmatch("[0-9]{1,5}", number) and 1 <= int(number) <= MOST_MOVES):
         raise BadPosition(f"expected a move number of 1 to {MOST_MOVES}, got '{number}' in '{text}'")
     state.clock, state.ply = int(clock), 2 * (int(number) - 1) + state.seat
     check_kings(state)
@@ -105,8 +105,9 @@ def read_board(state, text):
 
 def check_pieces(state):
     """Refuse what no game can bring onto the board."""
+    pieces, sides = state.pieces.tolist(), state.sides.tolist()
     for seat, side in enumerate(SEATS):
-        counts = [popcount(state.pieces[kind] & state.sides[seat]) for kind in range(6)]
+        counts = [(word & sides[seat]).bit_count() for word in pieces]
         if counts[KING] != 1:
             raise BadPosition(f"{side} has {counts[KING]} kings, expected 1")
         if counts[PAWN] > 8:
@@ -114,9 +115,9 @@ def check_pieces(state):
         promoted = sum(max(0, counts[kind] - BEGUN[kind]) for kind in range(KNIGHT, KING))
         if promoted > 8 - counts[PAWN]:
             raise BadPosition(f"{side} has {promoted} promoted pieces, but only {8 - counts[PAWN]} of its pawns are gone")
-    edge = state.pieces[PAWN] & LAST_RANKS
+    edge = pieces[PAWN] & int(LAST_RANKS)
     if edge:
-        raise BadPosition(f"a pawn stands on {square_name(lowest(edge))}; pawns cannot be on the first or last rank")
+        raise BadPosition(f"a pawn stands on {square_name((edge & -edge).bit_length() - 1)}; pawns cannot be on the first or last rank")
 
 
 def read_rights(state, text):

@@ -50,6 +50,8 @@ class Standing(Rising):
 
     def __init__(self, pushed=96, lost=96, middle=8, touching=3):
         self.pushed, self.lost, self.middle, self.touching = pushed, lost, middle, touching
+        for weight in (pushed, lost, middle, touching):
+            self.require(abs(weight) <= 10_000, f"expected weights from -10000 to 10000, got {weight}")
 
     def value(self, game, state, out):
         for seat in range(game.seats):

@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from kingmaker.core.scratch import scratch_floats
 from kingmaker.games.parts.grid import ONE
 from kingmaker.games.parts.hexes import NOTHING, lowest
-from kingmaker.games.parts.riding import share_out
+from kingmaker.games.parts.riding import GRAIN
 from kingmaker.games.parts.rising import Rising
 
 
@@ -35,21 +36,38 @@ class Distance(Rising):
             out[seat] = (game.scale - state.far[seat]) / game.scale
 
 
-HALVES = 2.0 ** (-np.arange(4096) / 64)
+SEATS = 6
+LONGEST = 4095  # more than any seat's pawns have to go
+HALVES = 2.0 ** (-np.arange(LONGEST + 1) / 64)
+SHARED = 15 / 16  # the rest is worth two grains a step or more, however many seats there are and however far one is ahead
 
 
 class Journey(Rising):
-    """The share of the point by all that the pawns have still to go, stragglers and strays more than others."""
+    """The share of the point by all that the pawns have still to go, stragglers and strays more than others.
+
+    15/16 of the point are shared out so. Where one seat is far ahead that share is as good as all or nothing, whatever it plays; so the
+    rest is shared out by the way that each seat has behind it, and of two moves the one that leads further is always worth more.
+    """
 
     within_total = True
 
     def value(self, game, state, out):
+        behind = scratch_floats(SEATS)
+        weights = ways = 0.0
         for seat in range(game.seats):
-            toil = 0
-            for word in range(2):
-                left = state.pawns[seat, word]
-                while left != NOTHING:
-                    toil += game.toil[seat, word << 6 | lowest(left)]
-                    left &= left - ONE
-            out[seat] = HALVES[toil]
-        share_out(game, out)
+            toil = self.toil(game, state, seat)
+            out[seat], behind[seat] = HALVES[toil], LONGEST - toil
+            weights += out[seat]
+            ways += behind[seat]
+        for seat in range(game.seats):
+            out[seat] = np.floor((SHARED * out[seat] / weights + (1.0 - SHARED) * behind[seat] / ways) / GRAIN) * GRAIN
+
+    def toil(self, game, state, seat):
+        """What it takes to bring all pawns of a seat home."""
+        toil = 0
+        for word in range(2):
+            left = state.pawns[seat, word]
+            while left != NOTHING:
+                toil += game.toil[seat, word << 6 | lowest(left)]
+                left &= left - ONE
+        return toil
