@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from kingmaker.core.errors import BadParameter
-from kingmaker.stats.blocks import MOST, bootstrap, holm, merged, paired, seat_balance
+from kingmaker.stats.blocks import holm, interval, paired, seat_balance
 from kingmaker.stats.intervals import wilson
-from kingmaker.stats.power import blocks_needed, power_of
+from kingmaker.stats.power import blocks_needed
 
 GAMES = 6  # a block
 
@@ -16,12 +16,13 @@ def lucky_blocks(rng, blocks, shape=(2.0, 4.0)):
     return rng.binomial(GAMES, rng.beta(*shape, blocks)).astype(float)
 
 
+@pytest.mark.parametrize("shape", [(2.0, 4.0), (0.3, 0.6), (30.0, 60.0)])
 @pytest.mark.parametrize("blocks", [12, 100])
-def test_bootstrap_covers_the_truth_in_95_percent_of_experiments(blocks):
+def test_the_interval_covers_the_truth_in_95_percent_of_experiments(blocks, shape):
     rng = np.random.default_rng(5)
-    ends = [bootstrap(lucky_blocks(rng, blocks), np.full(blocks, GAMES), resamples=999) for _ in range(1500)]
+    ends = [interval(lucky_blocks(rng, blocks, shape), np.full(blocks, GAMES)) for _ in range(1500)]
     covered = np.mean([low <= 1 / 3 <= high for low, high in ends])
-    assert 0.93 <= covered <= 0.97
+    assert 0.93 <= covered <= 0.975
 
 
 def test_wilson_over_games_that_share_their_luck_covers_too_little():
@@ -30,29 +31,31 @@ def test_wilson_over_games_that_share_their_luck_covers_too_little():
     assert np.mean([low <= 1 / 3 <= high for low, high in ends]) < 0.9
 
 
-def test_very_many_blocks_are_merged_without_loss():
-    rng = np.random.default_rng(6)
-    scores = lucky_blocks(rng, 5 * MOST + 3)
-    sums, sizes = merged(scores, np.full(len(scores), GAMES))
-    assert len(sums) == MOST
-    assert (sums.sum(), sizes.sum()) == (scores.sum(), GAMES * len(scores))
-    low, high = bootstrap(scores, np.full(len(scores), GAMES))
-    error = scores.std() / GAMES / np.sqrt(len(scores))
-    assert high - low == pytest.approx(2 * 1.96 * error, rel=0.1)
+def test_blocks_of_one_game_give_the_interval_of_independent_games():
+    wins = np.random.default_rng(2).random(2000) < 0.3
+    assert interval(wins) == pytest.approx(wilson(wins.sum(), 2000), abs=2e-4)
+
+
+def test_merging_blocks_keeps_rate_and_width():
+    scores = lucky_blocks(np.random.default_rng(6), 8000)
+    sizes = np.full(8000, GAMES)
+    low, high = interval(scores, sizes)
+    error = scores.std() / GAMES / np.sqrt(8000)
+    assert high - low == pytest.approx(2 * 1.96 * error, rel=0.01)
+    merged = interval(scores.reshape(-1, 2).sum(axis=1), sizes.reshape(-1, 2).sum(axis=1))
+    assert merged == pytest.approx((low, high), abs=5e-4)
 
 
 def test_blocks_in_which_the_agent_did_not_play_count_for_nothing():
-    assert bootstrap([1, 0, 1, 0], [2, 2, 2, 2]) == bootstrap([1, 0, 5, 1, 0], [2, 2, 0, 2, 2])
+    assert interval([1, 0, 1, 0], [2, 2, 2, 2]) == interval([1, 0, 5, 1, 0], [2, 2, 0, 2, 2])
 
 
 def test_blocks_that_are_all_alike_give_no_interval_of_width_zero():
-    assert bootstrap([1.0] * 10) == pytest.approx(wilson(10, 10), abs=1e-4)
-    assert bootstrap([0.5]) == (0.0, 1.0)
-
-
-def test_the_same_blocks_always_give_the_same_interval():
-    scores = lucky_blocks(np.random.default_rng(1), 50)
-    assert bootstrap(scores, np.full(50, GAMES)) == bootstrap(scores, np.full(50, GAMES))
+    low, high = interval([1.0] * 10)
+    assert high == 1.0
+    assert 0.6 < low < wilson(10, 10)[0]  # Student's t is wider than the normal
+    assert interval([2.0] * 10, [6] * 10)[0] < 0.15
+    assert interval([0.5]) == (0.0, 1.0)
 
 
 def test_a_paired_test_is_wrong_in_5_percent_where_there_is_no_difference():
@@ -70,15 +73,35 @@ def test_holm_multiplies_the_smallest_by_the_number_of_tests_and_keeps_the_order
     assert holm([0.9, 0.8]) == [1.0, 1.0]
 
 
+def lucky_seats(rng, blocks, seats, games, advantage=1.0):
+    """Wins of the seats in blocks whose games share their luck."""
+    chances = rng.dirichlet([0.5 * advantage, *[0.5] * (seats - 1)], blocks)
+    return np.array([rng.multinomial(games, chance) for chance in chances])
+
+
+@pytest.mark.parametrize(("blocks", "seats", "games"), [(8, 3, 6), (20, 3, 6), (82, 2, 2), (20, 4, 24), (60, 3, 1)])
+def test_even_seats_alarm_in_no_more_than_5_percent_of_experiments(blocks, seats, games):
+    rng = np.random.default_rng(7)
+    alarms = np.mean([seat_balance(lucky_seats(rng, blocks, seats, games)) < 0.05 for _ in range(1500)])
+    assert alarms <= 0.065  # 5 % and three times the error of 1500 experiments
+
+
+def test_a_test_over_games_would_alarm_far_too_often():
+    from scipy.stats import chisquare
+
+    rng = np.random.default_rng(7)
+    assert np.mean([chisquare(lucky_seats(rng, 20, 3, 6).sum(axis=0)).pvalue < 0.05 for _ in range(500)]) > 0.2
+
+
 def test_seat_balance_sees_an_advantage_and_none():
-    assert seat_balance([100, 101, 99], [300, 300, 300]) > 0.5
-    assert seat_balance([200, 50, 50], [300, 300, 300]) < 1e-6
-    assert seat_balance([0, 0], [5, 5]) == 1.0
+    rng = np.random.default_rng(8)
+    assert np.mean([seat_balance(lucky_seats(rng, 60, 3, 6, 3.0)) < 0.05 for _ in range(100)]) > 0.9
+    assert seat_balance([[1, 1, 1]] * 9) == seat_balance([[0, 0]]) == 1.0
+    assert seat_balance([[1, 0, 0]]) > 0.3  # one block tells nothing
 
 
 def test_the_blocks_that_power_asks_for_find_the_difference_as_often_as_promised():
     need = blocks_needed(0.1, 0.35)
-    assert power_of(need, 0.1, 0.35) == pytest.approx(0.8, abs=0.01)
     rng = np.random.default_rng(8)
     found = np.mean([paired(rng.normal(0.1, 0.35, need)) < 0.05 for _ in range(1500)])
     assert 0.77 <= found <= 0.83
@@ -87,4 +110,3 @@ def test_the_blocks_that_power_asks_for_find_the_difference_as_often_as_promised
 def test_no_number_of_blocks_shows_a_difference_of_nothing():
     with pytest.raises(BadParameter, match="no number of blocks shows a difference of 0"):
         blocks_needed(0.0, 0.3)
-    assert power_of(1, 0.1, 0.3) == 0.0

@@ -1,12 +1,12 @@
-"""Plackett-Luce against closed forms and known truth; the online ratings against their published figures."""
+"""Plackett-Luce against closed forms and known truth, and bounds where there is no finite rating."""
 
 import math
 
 import numpy as np
 import pytest
 
+from kingmaker.stats.blocks import interval
 from kingmaker.stats.ratings import plackett_luce
-from kingmaker.stats.skill import Skill, trueskill, weng_lin
 
 
 def played(rng, strengths, seat_effect, matches):
@@ -64,32 +64,60 @@ def test_shared_first_places_pull_the_sharers_together():
     assert ratings.agents[2] < ratings.agents[0]
 
 
-def test_an_agent_that_never_lost_has_a_finite_rating_and_a_large_error():
+def test_an_agent_that_never_lost_or_never_won_gets_a_bound():
     ratings = plackett_luce([[0, 1], [1, 0]] * 10, [[1, 0], [0, 1]] * 10, agents=2)
-    assert np.isfinite(ratings.agents).all()
-    assert ratings.agent_errors[0] > 1
+    assert sorted(ratings.agent_bounds) in (["", "<"], ["", ">"])
+    data = played(np.random.default_rng(1), [0.4, 0.0, -0.4], [0.0, 0.0, 0.0], 300)
+    seatings = np.vstack([data[0], np.full((1, 3), 3)])[:-1]
+    seatings = np.where((seatings == 2) & (np.arange(300) % 2 == 0)[:, None], 3, seatings)  # every other time agent 3 sits there ...
+    payoffs = np.where(seatings == 3, -99.0, data[1])  # ... and never wins
+    ratings = plackett_luce(seatings, payoffs, agents=4)
+    assert ratings.agent_bounds == ["", "", "", "<"]
+    assert ratings.agents[3] < ratings.agents[:3].min()
+    assert math.isnan(ratings.agent_errors[3])
+    assert np.isfinite(ratings.agent_errors[:3]).all()
+    assert sum(ratings.agents[:3]) == pytest.approx(0)
+    upside = plackett_luce(seatings, np.where(seatings == 3, 99.0, data[1]), agents=4)
+    assert upside.agent_bounds == ["", "", "", ">"]
+    assert upside.agents[3] > upside.agents[:3].max()
+
+
+def test_a_bound_says_how_few_wins_would_be_no_surprise():
+    seatings = [[0, 1], [1, 0]] * 10 + [[0, 2], [2, 0]] * 10  # 2 loses all its 20 games against 0, which draws with 1
+    payoffs = [[1, 0], [1, 0], [0, 1], [0, 1]] * 5 + [[1, 0], [0, 1]] * 10
+    ratings = plackett_luce(seatings, payoffs, agents=3)
+    assert ratings.agent_bounds == ["", "", "<"]
+    chance = interval(np.zeros(20))[1]
+    assert ratings.agents[2] - ratings.agents[0] == pytest.approx(math.log(chance / (1 - chance)), abs=0.01)
+
+
+def test_a_group_that_never_lost_to_the_rest_is_bounded_as_a_group():
+    inside = [([a, b], [float(a_wins), float(not a_wins)]) for a, b in ((0, 1), (2, 3), (3, 4)) for a_wins in (0, 1, 1)]
+    across = [([a, b], [1.0, 0.0]) for a in (0, 1) for b in (2, 3, 4)]
+    seatings, payoffs = zip(*(inside + across) * 4, strict=True)
+    ratings = plackett_luce(seatings, payoffs, agents=6)
+    assert ratings.agent_bounds == [">", ">", "", "", "", "?"]  # the last never played
+    assert math.isnan(ratings.agents[5])
+    assert ratings.agents[2] - ratings.agents[3] == pytest.approx(math.log(2), abs=0.01)  # as if the others were not there
+
+
+def test_without_changing_seats_there_is_no_seat_effect():
+    rng = np.random.default_rng(3)
+    payoffs = rng.gumbel(size=(400, 3)) + np.array([0.5, 0.0, -0.5])
+    ratings = plackett_luce(np.tile([0, 1, 2], (400, 1)), payoffs, agents=3, blocks=np.arange(400))
+    assert len(ratings.seats) == 0
+    assert ratings.agents == pytest.approx([0.5, 0.0, -0.5], abs=0.25)
+    assert (ratings.agent_errors > 0.05).all()
+
+
+def test_blocks_that_are_all_alike_give_no_error_of_zero():
+    seatings, payoffs = [[0, 1], [1, 0], [0, 1], [1, 0]] * 5, [[1, 0], [1, 0], [1, 0], [0, 1]] * 5
+    ratings = plackett_luce(seatings, payoffs, agents=2, blocks=np.repeat(np.arange(5), 4))
+    assert ratings.agent_errors[0] > 0.3
+    assert np.isnan(plackett_luce(seatings, payoffs, agents=2, blocks=np.zeros(20)).agent_errors).all()
 
 
 def test_large_tables_with_many_agents_are_rated():
     seatings, payoffs = played(np.random.default_rng(6), np.linspace(1, -1, 20), np.zeros(12), 500)
     ratings = plackett_luce(seatings, payoffs, agents=20)
     assert np.corrcoef(ratings.agents, np.linspace(1, -1, 20))[0, 1] > 0.8
-
-
-def test_openskill_figure_of_two_fresh_teams_to_the_last_digit():
-    fresh = Skill()
-    first, second = weng_lin([[fresh, fresh], [fresh, fresh]], [0, 1])
-    assert first[0] == first[1] == (26.964294621803063, 8.177962604389991)
-    assert second[0] == (23.035705378196937, 8.177962604389991)
-
-
-def test_openskill_moves_nobody_who_shares_with_an_equal():
-    ((a,), (b,)) = weng_lin([[Skill()], [Skill()]], [0, 0])
-    assert a.mean == pytest.approx(b.mean)
-
-
-def test_trueskill_figures():
-    first, second = trueskill(Skill(), Skill(30.0))
-    assert [round(value, 3) for value in (*first, *second)] == [30.768, 7.030, 24.232, 7.030]
-    first, second = trueskill(Skill(), Skill())
-    assert [round(value, 3) for value in (*first, *second)] == [29.396, 7.171, 20.604, 7.171]

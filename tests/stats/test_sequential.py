@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from kingmaker.arena.experiment import Stop
 from kingmaker.core.errors import BadParameter
-from kingmaker.stats.sequential import NELO, anytime, elo_share, gsprt, moments, share_elo, wald_bounds
+from kingmaker.stats.sequential import NELO, anytime, elo_share, gsprt, wald_bounds
 
 PAIRS = (0.0, 0.25, 0.5, 0.75, 1.0)
 LOGS = [  # counts of pair scores, bounds, logged ratio, the same with bounds taken for logistic Elo
@@ -13,6 +14,14 @@ LOGS = [  # counts of pair scores, bounds, logged ratio, the same with bounds ta
     ((398, 4112, 7672, 4336, 430), (0, 3), 2.96, 3.53),
     ((496, 21664, 48379, 22161, 542), (0, 3), 3.08, -7.25),
 ]
+
+
+def moments(scores, counts=None):
+    """Mean, variance and number of block scores, given one by one or as values with their counts."""
+    scores = np.asarray(scores, float)
+    counts = np.ones(len(scores)) if counts is None else np.asarray(counts, float)
+    mean = scores @ counts / counts.sum()
+    return mean, (scores - mean) ** 2 @ counts / counts.sum(), int(counts.sum())
 
 
 def test_wald_bounds_at_five_percent_are_2_9444():
@@ -27,11 +36,8 @@ def test_the_ratio_is_that_of_the_public_logs_and_the_scale_must_be_named(counts
     assert gsprt(*found, (bounds[0] / NELO, bounds[1] / NELO), scale="effect").llr == pytest.approx(logged, abs=0.01)
 
 
-def test_elo_and_normalised_elo_of_a_public_log():
+def test_normalised_elo_of_a_public_log():
     mean, variance, blocks = moments(PAIRS, (200, 4860, 10023, 4742, 175))
-    half = 1.96 * (variance / blocks) ** 0.5
-    assert share_elo(mean) == pytest.approx(-1.46, abs=0.005)
-    assert (share_elo(mean + half) - share_elo(mean - half)) / 2 == pytest.approx(1.8, abs=0.05)
     assert (mean - 0.5) / variance**0.5 * NELO == pytest.approx(-2.77, abs=0.005)
     assert 1.96 / blocks**0.5 * NELO == pytest.approx(3.4, abs=0.05)
 
@@ -39,23 +45,47 @@ def test_elo_and_normalised_elo_of_a_public_log():
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_parity_is_one_nth_on_every_scale(seats):
     assert elo_share(0, seats) == pytest.approx(1 / seats)
-    assert share_elo(elo_share(37.0, seats), seats) == pytest.approx(37.0)
+    assert elo_share(400, seats) == pytest.approx(10 / (9 + seats))
     assert gsprt(1 / seats, 0.02, 500, (-0.01, 0.01), scale="effect", seats=seats).llr == pytest.approx(0)
 
 
-def test_the_test_at_four_seats_errs_as_rarely_as_it_says():
+LEAST = Stop(agent="a", null=0.3, alternative=0.4).least
+BLOCKS = [  # null, alternative, games a block, how much a block's games share their luck
+    (1 / 3, 0.4, 6, 0.0),
+    (1 / 3, 0.4, 6, 0.5),
+    (1 / 3, 0.4, 1, 0.0),
+    (1 / 3, 0.15, 1, 0.0),
+    (0.1, 0.2, 2, 0.0),
+]
+
+
+@pytest.mark.parametrize(("null", "alternative", "games", "luck"), BLOCKS)
+def test_the_default_test_errs_as_rarely_as_it_says(null, alternative, games, luck):
+    for truth, wrong in ((null, "alternative"), (alternative, "null")):
+        answers = decided(null, alternative, truth, games, luck, LEAST)
+        assert answers.count("open") <= 0.1 * len(answers)
+        assert answers.count(wrong) / len(answers) <= 0.065  # 5 % and three times the error of 1500 tests
+
+
+def test_with_the_first_twenty_blocks_it_would_err_more_often():
+    assert decided(0.1, 0.2, 0.2, 2, 0.0, 20).count("null") / 1500 > 0.065
+
+
+def decided(null, alternative, truth, games, luck, least):
+    """The answers of 1500 tests that are looked at after every block from `least` on, of at most 800."""
     rng = np.random.default_rng(4)
-    answers = [run_test(rng.binomial(24, 0.25, 4000) / 24) for _ in range(300)]
-    assert answers.count("open") == 0
-    assert answers.count("alternative") / len(answers) <= 0.08
-
-
-def run_test(scores):
-    for blocks in range(10, len(scores), 5):
-        answer = gsprt(*moments(scores[:blocks]), (0.25, 0.27), scale="share", seats=4).answer
-        if answer != "open":
-            return answer
-    return "open"
+    rates = np.full((1500, 800), truth)
+    if luck:
+        rates = rng.beta(truth * (1 - luck) / luck, (1 - truth) * (1 - luck) / luck, rates.shape)
+    scores = rng.binomial(games, rates) / games
+    blocks = np.arange(1, 801)
+    means = np.cumsum(scores, axis=1) / blocks
+    variances = np.cumsum(scores**2, axis=1) / blocks - means**2
+    answers = []
+    for mean, variance in zip(means, variances, strict=True):
+        found = (gsprt(mean[n - 1], variance[n - 1], n, (null, alternative), scale="share", seats=3).answer for n in range(least, 801))
+        answers.append(next((answer for answer in found if answer != "open"), "open"))
+    return answers
 
 
 def test_an_unnamed_scale_is_refused():
@@ -65,7 +95,6 @@ def test_an_unnamed_scale_is_refused():
 
 def test_too_few_blocks_leave_the_test_open():
     assert gsprt(1.0, 0.0, 1, (0.5, 0.6), scale="share").answer == "open"
-    assert moments([]) == (0.0, 0.0, 0)
 
 
 def test_an_anytime_interval_holds_the_truth_at_all_times_at_once():

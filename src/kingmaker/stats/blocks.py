@@ -1,7 +1,7 @@
 """Intervals and tests for blocks: what is independent is the start, not the game.
 
 A block is one deal or start, played by every arrangement of the agents over the seats. Its games share their luck, so 100
-deals in 24 seatings are 100 observations and not 2,400. Everything here takes one number a block.
+deals in 24 seatings are 100 observations and not 2,400. Everything here takes one number a block, or one a block and seat.
 """
 
 import math
@@ -11,52 +11,31 @@ import numpy as np
 
 from kingmaker.stats.intervals import wilson
 
-MOST = 4096  # beyond, neighbouring blocks are merged: a sum of independent blocks is again one
-RESAMPLES = 2000
 
+def interval(scores: Any, sizes: Any = None, *, confidence: float = 0.95) -> tuple[float, float]:
+    """The interval of sum(scores) / sum(sizes) over blocks, between 0 and 1; `sizes` are 1 if not given.
 
-def bootstrap(
-    scores: Any, sizes: Any = None, *, confidence: float = 0.95, resamples: int = RESAMPLES, seed: int = 0
-) -> tuple[float, float]:
-    """The interval of sum(scores) / sum(sizes) when whole blocks are drawn again, between 0 and 1; `sizes` are 1 if not given.
+    The spread of the blocks around the common rate tells how many independent trials they are worth; Wilson's interval for so many, with
+    Student's t for the normal. Blocks that are all alike say nothing about their spread and count as one trial each.
 
-    Percentiles, moved out as far as Student's t is wider than the normal; without it few blocks give too short an interval. Blocks that
-    are all alike say nothing about their spread, and count then as one trial each.
-
-        T. Hesterberg. What Teachers Should Know About the Bootstrap. The American Statistician 69, 2015.
+        E. Korn, B. Graubard. Confidence Intervals for Proportions with Small Expected Number of Positive Counts Estimated from Survey Data.
+        Survey Methodology 24, 1998.
     """
-    from scipy.stats import norm, t
+    from scipy.special import stdtrit
 
-    scores, sizes = merged(scores, sizes)
-    blocks = len(scores)
-    if blocks < 2 or not sizes.sum():
-        return 0.0, 1.0
-    pairs, counts = np.unique(np.column_stack([scores, sizes]), axis=0, return_counts=True)
-    if spread(scores, sizes) == 0:
-        return wilson(blocks * float(scores.sum() / sizes.sum()), blocks, float(norm.ppf((1 + confidence) / 2)))
-    drawn = np.random.default_rng(seed).multinomial(blocks, counts / blocks, size=resamples)
-    ratios = np.sort(drawn @ pairs[:, 0] / np.maximum(drawn @ pairs[:, 1], 1e-300))
-    tail = norm.cdf(t.ppf((1 - confidence) / 2, blocks - 1) * math.sqrt(blocks / (blocks - 1)))
-    low, high = np.quantile(ratios, [tail, 1 - tail])
-    return max(0.0, float(low)), min(1.0, float(high))
-
-
-def merged(scores: Any, sizes: Any = None) -> tuple[np.ndarray, np.ndarray]:
-    """The blocks as two arrays, neighbours added up where there are very many."""
     scores = np.asarray(scores, float)
     sizes = np.ones_like(scores) if sizes is None else np.asarray(sizes, float)
-    keep = sizes > 0
-    scores, sizes = scores[keep], sizes[keep]
-    if len(scores) > MOST:
-        edges = np.linspace(0, len(scores), MOST, endpoint=False).astype(int)
-        scores, sizes = np.add.reduceat(scores, edges), np.add.reduceat(sizes, edges)
-    return scores, sizes
-
-
-def spread(scores: np.ndarray, sizes: np.ndarray) -> float:
-    """The standard deviation of a block's score around the common rate."""
-    rest = scores - sizes * (scores.sum() / sizes.sum())
-    return 0.0 if np.abs(rest).max() < 1e-12 else float(rest.std(ddof=1) / sizes.mean())
+    scores, sizes = scores[sizes > 0], sizes[sizes > 0]
+    blocks = len(scores)
+    if blocks < 2:
+        return 0.0, 1.0
+    total = float(sizes.sum())
+    rate = float(scores.sum()) / total
+    rest = scores - rate * sizes
+    variance = float(rest @ rest) * blocks / (blocks - 1) / total**2
+    alike = np.abs(rest).max() < 1e-9 * sizes.max()
+    trials = blocks if alike else rate * (1 - rate) / variance
+    return wilson(rate * trials, trials, float(stdtrit(blocks - 1, (1 + confidence) / 2)))
 
 
 def paired(differences: Any) -> float:
@@ -89,11 +68,19 @@ def holm(chances: Any) -> list[float]:
     return [float(value) for value in answer]
 
 
-def seat_balance(wins: Any, games: Any) -> float:
-    """The chance of wins so uneven over the seats if no seat had an advantage; `wins` and `games` hold one number a seat."""
-    from scipy.stats import chisquare
+def seat_balance(wins: Any) -> float:
+    """The chance of wins so uneven over the seats if no seat had an advantage; wins[block, seat].
 
-    wins, games = np.asarray(wins, float), np.asarray(games, float)
-    if not wins.sum() or len(wins) < 2:
+    If no seat has one, the wins of a block might as well have gone to its seats in any other order. That gives the spread of the seats'
+    sums, however much the games of a block share their luck; Friedman's test, with wins in place of ranks.
+
+        M. Friedman. The Use of Ranks to Avoid the Assumption of Normality. Journal of the American Statistical Association 32, 1937.
+    """
+    from scipy.special import chdtrc
+
+    wins = np.asarray(wins, float)
+    lead = wins - wins.mean(axis=1, keepdims=True)
+    squares, seats = float((lead**2).sum()), wins.shape[1]
+    if not squares:
         return 1.0
-    return float(chisquare(wins, games * (wins.sum() / games.sum())).pvalue)
+    return float(chdtrc(seats - 1, (seats - 1) * float((lead.sum(axis=0) ** 2).sum()) / squares))

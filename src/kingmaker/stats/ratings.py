@@ -2,10 +2,13 @@
 
 The log strength of agent a on seat s is rating[a] + seat[s]; both are estimated together, so that a good seat is not taken for a
 good agent. Whoever comes first is a choice among all; where whole orders count, the second is a choice among the rest, and so
-on. Those who share a place share that choice.
+on. Those who share a place share that choice. Where agents did not change seats the two cannot be told apart, and there is no seat effect.
 
     R. Plackett. The Analysis of Permutations. Applied Statistics 24, 1975. D. Hunter. MM Algorithms for Generalized Bradley-Terry Models.
     Annals of Statistics 32, 2004.
+
+Agents have finite ratings if each can be reached from each other by a chain of wins. An agent, or a group of agents, that never won
+against the rest has none: its rating is a bound (`tiers`), at which so few wins would just be no surprise.
 
 Ratings assume that strength is one number. Games in which somebody else decides who wins break that, so the table of
 line-ups belongs beside it.
@@ -17,27 +20,35 @@ from typing import Any
 
 import numpy as np
 
-PRIOR = 1e-3  # weight of one drawn game against an average agent: keeps the rating of one who never lost finite
+from kingmaker.stats.blocks import interval
+from kingmaker.stats.places import places
+
+PRIOR = 1e-3  # weight of one drawn game against an average agent: keeps ratings finite that only the seats' effect leaves open
 STEPS = 60
+FAR = 40.0  # log strengths beyond this are all the same
+NONE, BELOW, ABOVE, UNKNOWN = "", "<", ">", "?"
+ELO = 400 / math.log(10)
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Log strengths with mean 0; `elo` gives the usual scale."""
+    """Log strengths; the mean of those that are no bounds is 0. `elo` gives the usual scale."""
 
     agents: np.ndarray  # [agent]
     agent_errors: np.ndarray
-    seats: np.ndarray  # [seat]
+    agent_bounds: list[str]  # "<": the rating is below this, ">": above, "?": nothing is known, "": it is a rating
+    seats: np.ndarray  # [seat]; empty where there is no seat effect
     seat_errors: np.ndarray
+    seat_bounds: list[str]
     covariance: np.ndarray  # of the agents' ratings
 
     @property
     def elo(self) -> np.ndarray:
-        return self.agents * 400 / math.log(10)
+        return self.agents * ELO
 
     @property
     def elo_errors(self) -> np.ndarray:
-        return self.agent_errors * 400 / math.log(10)
+        return self.agent_errors * ELO
 
 
 def plackett_luce(
@@ -49,80 +60,171 @@ def plackett_luce(
     `blocks[match]` names what is independent, and then the errors are those of the sandwich formula over blocks. `orders` rates by
     whole orders, not by first places alone.
     """
-    seatings, places = np.asarray(seatings, int), placed(np.asarray(payoffs, float), orders)
+    seatings, placed = np.asarray(seatings, int), places(np.asarray(payoffs, float), orders)
+    at = np.arange(len(seatings)) if kinds is None else np.asarray(kinds)
+    counts = np.ones(len(at)) if counts is None else np.asarray(counts, float)
+    block = np.arange(len(at)) if blocks is None else np.unique(np.asarray(blocks), return_inverse=True)[1]
+    weights = np.bincount(at, counts, len(seatings))
     seats = seatings.shape[1]
-    distinct, at = np.unique(np.hstack([seatings, places]) @ mixing(seats, agents), return_inverse=True)
-    first = np.zeros(len(distinct), int)
-    first[at] = np.arange(len(seatings))
-    at = at if kinds is None else at[np.asarray(kinds)]
-    matches = len(at)
-    counts = np.ones(matches) if counts is None else np.asarray(counts, float)
-    weights = np.bincount(at, counts, len(distinct))
+    chairs = np.broadcast_to(np.arange(seats), seatings.shape)
+    bounds = tiers(seatings, placed, weights, agents, np.ones(seatings.shape, bool))
+    known = np.array([bound == NONE for bound in bounds])
+    seat_bounds = tiers(chairs, placed, weights, seats, known[seatings])
+    data = Choices(seatings, placed, weights, agents, known)
+    seated = data.tells_seats()
     values = np.zeros(agents + seats)
     for _ in range(STEPS):
-        slope, curve, scores = derivatives(seatings[first], places[first], weights, values, agents)
+        slope, curve, slopes = data.derivatives(values)
+        slope[agents:] *= seated
+        curve[agents:, :agents] *= seated
+        curve[:agents, agents:] *= seated
         step = np.linalg.solve(curve, slope)
         if np.abs(step).max() < 1e-10:
             break
         values += step * min(1.0, 2.0 / np.abs(step).max())
+    slopes[:, agents:] *= seated
     inverse = np.linalg.inv(curve)
-    if blocks is not None and matches:
-        names, block = np.unique(np.asarray(blocks), return_inverse=True)
-        sums = np.column_stack([np.bincount(block, column[at] * counts, len(names)) for column in scores.T])
-        inverse = inverse @ (sums.T @ sums) @ inverse * (len(names) / max(1, len(names) - 1))
-    centred = centring(agents, seats)
-    covariance = centred @ inverse @ centred.T
+    covariance = inverse if blocks is None else sandwich(inverse, slopes, at, counts, block)
+    centred = centring(known, seats)
+    covariance = centred @ covariance @ centred.T
     errors = np.sqrt(np.maximum(0.0, np.diag(covariance)))
     values = centred @ values
-    return Ratings(values[:agents], errors[:agents], values[agents:], errors[agents:], covariance[:agents, :agents])
+    strength = np.exp(np.clip(values[seatings], -FAR, FAR)), np.exp(np.clip(values[agents:], -FAR, FAR)) * np.ones(seatings.shape)
+    spread = {"at": at, "counts": counts, "block": block}
+    for number, bound in enumerate(bounds):
+        if bound != NONE:
+            values[number] = limit(data, strength[0], strength[1], seatings == number, bound, **spread)
+    for seat, bound in enumerate(seat_bounds if seated else ()):
+        if bound != NONE:
+            values[agents + seat] = limit(data, strength[1], strength[0], chairs == seat, bound, **spread)
+    bounds = [UNKNOWN if math.isnan(value) else bound for value, bound in zip(values[:agents], bounds, strict=True)]
+    seat_bounds = [UNKNOWN if math.isnan(value) else bound for value, bound in zip(values[agents:], seat_bounds, strict=True)]
+    alone = known.sum() == 1  # what the others are compared with has no error of its own
+    errors[[bound != NONE or alone for bound in bounds] + [bound != NONE for bound in seat_bounds]] = math.nan
+    last = agents + seats * seated
+    return Ratings(
+        values[:agents],
+        errors[:agents],
+        bounds,
+        values[agents:last],
+        errors[agents:last],
+        seat_bounds if seated else [],
+        covariance[:agents, :agents],
+    )
 
 
-def placed(payoffs: np.ndarray, orders: bool) -> np.ndarray:
-    """The place of every seat, 0 the best; without `orders` all others have place 1."""
-    if not orders:
-        return np.asarray(payoffs < payoffs.max(axis=1, keepdims=True), int)
-    return np.asarray((payoffs[:, None, :] > payoffs[:, :, None]).sum(axis=2), int)
+def tiers(things: np.ndarray, placed: np.ndarray, weights: np.ndarray, count: int, present: np.ndarray) -> list[str]:
+    """For every agent, or every seat: can its strength be estimated, or is it below or above all that matches can tell?
+
+    `things[match, seat]` are their numbers, `present` says which to look at. Two belong together if each can be reached from the other by a
+    chain of wins; the rest is above or below the largest group, or was never compared with it.
+    """
+    beaten = np.eye(count, dtype=bool)  # [winner, loser], and who shares a place has beaten the other as well
+    for row, place, there in zip(things[weights > 0], placed[weights > 0], present[weights > 0], strict=True):
+        better = (place[:, None] <= place[None, :]) & there[:, None] & there[None, :]
+        met = (place[:, None] == 0) | (place[:, None] < place[None, :])  # without orders nothing is known of those who did not win
+        winner, loser = np.nonzero(better & met)
+        beaten[row[winner], row[loser]] = True
+    for middle in range(count):
+        beaten |= beaten[:, middle : middle + 1] & beaten[middle]
+    together = beaten & beaten.T
+    main = together[int(np.argmax(together.sum(axis=1)))]
+    first = int(np.argmax(main))
+    return [NONE if main[each] else ABOVE if beaten[each, first] else BELOW if beaten[first, each] else UNKNOWN for each in range(count)]
 
 
-def mixing(seats: int, agents: int) -> np.ndarray:
-    """Factors that turn seating and places of a match into one whole number, a different one for each kind of match."""
-    radix = [agents] * seats + [seats] * seats
-    factors = [math.prod(radix[:i]) for i in range(len(radix))]
-    odd = 0x9E3779B97F4A7C15 if factors[-1] * radix[-1] >= 2**63 else 1  # beyond 63 bits: scrambled, so that kinds still differ
-    return np.array([(factor if odd == 1 else pow(odd, i + 1, 2**64)) % 2**63 for i, factor in enumerate(factors)], np.int64)
+def limit(
+    data: "Choices",
+    theirs: np.ndarray,
+    beside: np.ndarray,
+    mine: np.ndarray,
+    bound: str,
+    *,
+    at: np.ndarray,
+    counts: np.ndarray,
+    block: np.ndarray,
+) -> float:
+    """The rating of an agent with which no win, or nothing but wins, would just lie inside the interval over blocks.
+
+    `mine[match, seat]` says where it sat, `theirs` and `beside` are the strengths of agents and of seats, the other way round to rate a
+    seat. It is compared only with agents whose ratings are known.
+    """
+    others = data.known[data.seatings] & ~mine
+    told = mine.any(axis=1) & others.any(axis=1) & ((data.placed == 0) & (mine | others)).any(axis=1)
+    weight = data.weights * told
+    blocks = len(np.unique(block[told[at] & (counts > 0)]))
+    if bound == UNKNOWN or blocks < 2:
+        return math.nan
+    low, high = interval(np.full(blocks, float(bound == ABOVE)))
+    aim = (low if bound == ABOVE else high) * weight.sum()
+    rest = np.where(others, theirs * beside, 0.0).sum(axis=1)
+    own = np.where(mine, beside, 0.0).sum(axis=1)
+    below, above = -FAR, FAR
+    for _ in range(60):
+        rating = (below + above) / 2
+        part = math.exp(rating) * own
+        below, above = (rating, above) if (part / (part + rest)) @ weight < aim else (below, rating)
+    return rating
 
 
-def centring(agents: int, seats: int) -> np.ndarray:
-    """Takes the mean off the agents' values and off the seats'."""
-    centred = np.zeros((agents + seats, agents + seats))
-    centred[:agents, :agents] = np.eye(agents) - 1 / agents
-    centred[agents:, agents:] = np.eye(seats) - 1 / seats
+def sandwich(inverse: np.ndarray, slopes: np.ndarray, at: np.ndarray, counts: np.ndarray, block: np.ndarray) -> np.ndarray:
+    """The covariance of estimates over blocks.
+
+    Where the blocks are all alike they say nothing about their spread, and each counts as one match.
+    """
+    blocks, size = int(block.max(initial=-1)) + 1, len(inverse)
+    if blocks < 2:
+        return np.full((size, size), math.nan)
+    sums = np.column_stack([np.bincount(block, column[at] * counts, blocks) for column in slopes.T])
+    sums -= sums.mean(axis=0)  # not zero, for the prior pulls
+    found = inverse @ (sums.T @ sums) @ inverse * (blocks / (blocks - 1))
+    plain = inverse * (counts.sum() / blocks)
+    alike = np.abs(sums).max() < 1e-9 * counts.max(initial=1.0)
+    return np.asarray(plain if alike else found)
+
+
+def centring(known: np.ndarray, seats: int) -> np.ndarray:
+    """Takes the mean of the known ones off the agents' values, and the mean off the seats'."""
+    agents = len(known)
+    centred = np.eye(agents + seats)
+    centred[:agents, :agents] -= known / max(1, known.sum())
+    centred[agents:, agents:] -= 1 / seats
     return centred
 
 
-def derivatives(
-    seatings: np.ndarray, places: np.ndarray, weights: np.ndarray, values: np.ndarray, agents: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Slope of the log likelihood, minus its curvature, and the slope of each match alone."""
-    matches, seats = seatings.shape
-    size = agents + seats
-    shape = (matches, seats, size)
-    features = np.zeros(shape)  # which ratings make up the strength of a seat
-    np.put_along_axis(features, seatings[:, :, None], 1.0, axis=2)
-    features[:, np.arange(seats), agents + np.arange(seats)] = 1.0
-    strength = np.exp(values[seatings] + values[agents:])
-    scores, curve = np.zeros((matches, size)), PRIOR * np.eye(size)
-    left = np.ones(seatings.shape, bool)
-    for place in range(int(places.max(initial=0))):
-        first = left & (places == place)
-        choice = (first.any(axis=1) & (first.sum(axis=1) < left.sum(axis=1)))[:, None]
-        share = np.where(left, strength, 0.0)
-        share = share / np.maximum(share.sum(axis=1, keepdims=True), 1e-300)
-        chosen = first / np.maximum(1, first.sum(axis=1, keepdims=True))
-        scores += np.einsum("ms,msf->mf", (chosen - share) * choice, features)
-        mean = np.einsum("ms,msf->mf", share, features)
-        heavy = weights * choice[:, 0]
-        curve += np.einsum("ms,msf,msg->fg", share * heavy[:, None], features, features, optimize=True)
-        curve -= mean.T @ (mean * heavy[:, None])
-        left &= ~first
-    return scores.T @ weights - PRIOR * values, curve, scores
+class Choices:
+    """What the matches say about the ratings: who was chosen, and from among whom; those whose rating is a bound are left out."""
+
+    def __init__(self, seatings: np.ndarray, placed: np.ndarray, weights: np.ndarray, agents: int, known: np.ndarray) -> None:
+        self.seatings, self.placed, self.weights, self.agents, self.known = seatings, placed, weights, agents, known
+        matches, seats = seatings.shape
+        self.features = np.zeros((matches, seats, agents + seats))  # which ratings make up the strength of a seat
+        np.put_along_axis(self.features, seatings[:, :, None], 1.0, axis=2)
+        self.features[:, np.arange(seats), agents + np.arange(seats)] = 1.0
+
+    def tells_seats(self) -> bool:
+        """Did the agents change seats, so that both effects can be told apart?"""
+        curve = self.derivatives(np.zeros(self.features.shape[2]))[1] - PRIOR * np.eye(self.features.shape[2])
+        seats = self.seatings.shape[1]
+        rank = np.linalg.matrix_rank(curve, tol=1e-6 * max(1.0, float(np.abs(curve).max())))
+        return bool(rank >= self.known.sum() - 1 + seats - 1)
+
+    def derivatives(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Slope of the log likelihood, minus its curvature, and the slope of each match alone."""
+        features, size = self.features, self.features.shape[2]
+        strength = np.exp(np.clip(values[self.seatings] + values[self.agents :], -FAR, FAR))
+        slopes, curve = np.zeros((len(features), size)), PRIOR * np.eye(size)
+        left = self.known[self.seatings]
+        for place in range(int(self.placed.max(initial=0))):
+            first = left & (self.placed == place)
+            choice = (first.any(axis=1) & (first.sum(axis=1) < left.sum(axis=1)))[:, None]
+            share = np.where(left, strength, 0.0)
+            share = share / np.maximum(share.sum(axis=1, keepdims=True), 1e-300)
+            chosen = first / np.maximum(1, first.sum(axis=1, keepdims=True))
+            slopes += np.einsum("ms,msf->mf", (chosen - share) * choice, features)
+            mean = np.einsum("ms,msf->mf", share, features)
+            heavy = self.weights * choice[:, 0]
+            curve += np.einsum("ms,msf,msg->fg", share * heavy[:, None], features, features, optimize=True)
+            curve -= mean.T @ (mean * heavy[:, None])
+            left &= ~first
+        return slopes.T @ self.weights - PRIOR * values, curve, slopes

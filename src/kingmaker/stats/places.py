@@ -1,0 +1,32 @@
+"""Who is best: payoffs that differ by no more than rounding are a tie.
+
+Six hands of 1/3 add up to 2.0 or to 1.9999999999999998, by the order in which they are added. Whoever asks for the best seats, for places
+or for who came out ahead asks here, so that all of them agree.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+TIE = 1e-9  # part of a payoff, or of 1 where it is smaller, that counts as rounding
+
+
+def best_seats(payoffs: Sequence[float]) -> tuple[int, ...]:
+    """The seats with the highest payoff."""
+    top = max(payoffs)
+    least = top - TIE * max(1.0, abs(top))
+    return tuple(seat for seat, payoff in enumerate(payoffs) if payoff >= least)
+
+
+def ahead(first: float, second: float) -> int:
+    """1 if the first is more than the second, -1 if it is less, 0 if they are tied."""
+    if abs(first - second) <= TIE * max(1.0, abs(first), abs(second)):
+        return 0
+    return 1 if first > second else -1
+
+
+def places(payoffs: np.ndarray, orders: bool) -> np.ndarray:
+    """The place of every seat of every match, 0 the best; without `orders` all others have place 1."""
+    if not orders:
+        return np.array([[seat not in best for seat in range(len(row))] for row in payoffs.tolist() for best in [best_seats(row)]], int)
+    return np.array([[sum(ahead(other, mine) > 0 for other in row) for mine in row] for row in payoffs.tolist()], int)
