@@ -2,6 +2,7 @@
 
 import pytest
 
+from kingmaker.arena import code
 from kingmaker.arena.experiment import read_experiment
 
 SMALL = """
@@ -15,6 +16,13 @@ ahead = "maxn(depth=3)"
 greedy = "greedy"
 random = "random"
 """
+
+
+@pytest.fixture(autouse=True)
+def code_as_it_is():
+    """Tests change code; what was hashed meanwhile is forgotten."""
+    yield
+    code.kept.cache_clear()
 
 
 @pytest.fixture

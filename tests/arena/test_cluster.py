@@ -23,7 +23,7 @@ def test_a_local_cluster_gives_the_same_rows(tmp_path, small):
 
 
 def test_a_match_that_kills_its_workers_is_stored_as_failed(tmp_path, written):
-    experiment = written(WILD.format(file=HERE / "misbehaving.py", fault="exit").replace("starts = 12", "starts = 5"))
+    experiment = written(WILD.format(file=HERE / "misbehaving.py", fault="exit").replace("starts = 6", "starts = 5"))
     running = run_experiment(experiment, tmp_path / "s.db", workers=2, scheduler="local")
     assert running.done == 10
     assert 0 < running.failed < 10

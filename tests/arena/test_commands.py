@@ -4,16 +4,19 @@ import csv
 import io
 import json
 import re
+import subprocess
+import sys
 
 import pytest
-from rich.console import Console
 
 from kingmaker.arena.play import play_numbers
 from kingmaker.arena.records import BadRecord
 from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.store import StoreFault
+from kingmaker.cli import main
 from kingmaker.cli.export import export
+from kingmaker.cli.parts import Screen
 from kingmaker.cli.replay import replay
 from kingmaker.cli.run import EVERY, Lines, Live, duration, live_table, run
 from kingmaker.cli.status import status
@@ -31,7 +34,7 @@ def played(tmp_path, written, capsys):
 def test_run_tells_the_table_and_status_the_same_afterwards(played, capsys):
     store, out = played
     assert "Does looking ahead help at sticks?" in out
-    assert "18 of 18 matches in 3 blocks; intervals: 95 %, bootstrap over blocks" in out
+    assert "18 of 18 matches in 3 blocks; intervals: 95 %, over rounds from one start" in out
     assert "expected share of ahead above 0.1" in out
     assert status(store) == 0
     assert capsys.readouterr().out.splitlines()[-8:] == out.splitlines()[-8:]
@@ -47,27 +50,23 @@ def test_run_and_status_tell_programs_the_same_as_one_json_document(tmp_path, wr
     assert json.loads(capsys.readouterr().out) == found
 
 
-def counted(result):
-    return [getattr(result, name) for name in ("variant", "block", "seating", "status", "payoffs", "moves", "nodes", "depths")]
-
-
 def test_a_terminal_gets_a_table_that_changes_in_place(written):
     experiment = written()
     schedule = schedule_of(experiment.as_text())
     running = Running(schedule)
-    console = Console(file=io.StringIO(), force_terminal=True, width=100)
+    console = Screen(file=io.StringIO(), force_terminal=True, width=100)
     with Live(console) as display:
         display.watch(running)
         display.live.refresh()
         for result in play_numbers(experiment.as_text(), list(range(12))).results:
-            running.add(*counted(result))
-        display.said = display.rated = 0.0
+            running.add(result)
+        display.said = display.took = 0.0
         display.watch(running)
         display.live.refresh()
-    shown = Console(file=io.StringIO(), width=100)
-    shown.print(live_table(running, display.ratings))
+    shown = Screen(file=io.StringIO(), width=100)
+    shown.print(live_table(running))
     first, *agents, last = shown.file.getvalue().splitlines()
-    assert first.split() == ["agent", "games", "share", "%", "95", "%", "Elo", "±", "depth", "nodes"]
+    assert first.split() == ["agent", "games", "share", "%", "95", "%", "Elo", "depth", "nodes"]
     assert [line.split()[:2] for line in agents] == [["ahead", "12"], ["greedy", "12"], ["random", "12"]]
     assert re.search(r"12 of 18 matches, .* a second, \d+ s left", last)
     drawn = console.file.getvalue()
@@ -77,12 +76,12 @@ def test_a_terminal_gets_a_table_that_changes_in_place(written):
 
 def test_a_pipe_gets_one_plain_line_now_and_then(written, capsys):
     running = Running(schedule_of(written().as_text()))
-    display = Lines(Console(width=100))
+    display = Lines(Screen(width=100))
     for _ in range(3):
         display.watch(running)
     assert capsys.readouterr().out == "0 of 18 matches, getting ready (what is new is compiled, once a machine)\n"
     for result in play_numbers(written().as_text(), [0, 1, 2]).results:
-        running.add(*counted(result))
+        running.add(result)
     display.said = -EVERY
     for _ in range(3):
         display.watch(running)
@@ -112,8 +111,10 @@ def test_matches_are_exported_in_every_format(played, capsys):
     assert capsys.readouterr().out.startswith("| agent | form |")
     export(store, format="latex", what="table")
     latex = capsys.readouterr().out
-    assert latex.startswith("\\begin{tabular}")
-    assert "win\\_rate" in latex
+    assert "\\caption{Does looking ahead help at sticks? Share of wins" in latex
+    assert "\\label{tab:small}" in latex
+    export(store, format="latex")
+    assert "match & block & seed & status" in capsys.readouterr().out
 
 
 def test_records_are_exported_and_replayed(played, tmp_path, capsys):
@@ -136,6 +137,24 @@ def test_what_cannot_be_written_or_found_is_told(played, tmp_path):
         export(store, to=tmp_path / "none" / "x.csv")
     with pytest.raises(BadRecord, match="there is no match 99 in"):
         replay(store, match=99)
+
+
+@pytest.mark.parametrize("options", [["--to", "/dev/full"], []])
+def test_a_full_device_is_told_and_the_exit_code_is_two(played, options):
+    store, _ = played
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "kingmaker", "export", store, *options], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2
+    assert re.fullmatch(r"kingmaker: cannot write .*: No space left on device\n", done.stderr)
+
+
+def test_a_game_that_ends_the_program_as_it_is_read_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "leaves.py").write_text("raise SystemExit(0)\n")
+    assert main(["check", "leaves.py"]) == 2
+    assert "SystemExit" in capsys.readouterr().err
 
 
 def test_durations_are_told_as_people_do():

@@ -2,6 +2,7 @@
 
 import gc
 import tracemalloc
+from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import schedule_of
 from kingmaker.arena.standings import standings
 from kingmaker.arena.store import claim_store, open_store
+from kingmaker.arena.tally import Row, Tally
 from tests.arena.conftest import SMALL
 
 SWEPT = SMALL.replace("maxn(depth=3)", "maxn(depth={d})").replace("starts = 3", "starts = 40") + "[sweep]\nd = [1, 2]\n"
@@ -51,7 +53,7 @@ def test_shares_ratings_and_efforts_are_those_of_the_rows(tmp_path, written):
     with open_store(tmp_path / "s.db") as store:
         found = standings(store)
     assert (found.matches, found.total, found.failed, found.finished) == (480, 480, 2, 478)
-    assert found.method == "bootstrap over blocks"
+    assert found.method == "over rounds from one start"
     assert [row.agent for row in found.table] == ["ahead", "greedy", "random"] * 2
     for row, truth in zip(found.table, STRENGTH * 2, strict=True):
         assert row.share_interval[0] - 0.03 <= truth <= row.share_interval[1] + 0.03
@@ -93,12 +95,6 @@ def test_expectations_are_judged_by_the_interval(tmp_path, written):
     assert verdicts == ["yes", "yes", "no", "no", "yes", "yes", "no", "no", "no", "no", "open"]
 
 
-def test_independent_games_get_wilson_intervals(tmp_path, written):
-    filled(tmp_path / "s.db", written(SMALL.replace("starts = 3", 'starts = 50\nseating = "random"')))
-    with open_store(tmp_path / "s.db") as store:
-        assert standings(store).method == "Wilson, games independent"
-
-
 def test_an_empty_store_has_standings_too(tmp_path, written):
     with claim_store(tmp_path / "s.db", written(), {}, {}):
         pass
@@ -108,23 +104,28 @@ def test_an_empty_store_has_standings_too(tmp_path, written):
     assert found.table[0].share_interval == (0.0, 1.0)
 
 
-def test_the_live_table_agrees_with_the_final_one_and_keeps_only_open_blocks(tmp_path, written):
+def test_the_live_table_status_and_match_have_the_same_numbers(tmp_path, written):
     experiment = written(SWEPT)
     filled(tmp_path / "s.db", experiment)
-    running = Running(schedule_of(experiment.as_text()))
-    for r in results(experiment):
-        running.add(r.variant, r.block, r.seating, r.status, r.payoffs, r.moves, r.nodes, r.depths)
+    played = list(results(experiment))
+    running, tally = Running(schedule_of(experiment.as_text())), Tally(3, 3, 2)
+    for r in np.random.default_rng(3).permutation(len(played)):
+        running.add(played[r])
+    for r in played:
+        if r.variant == 0:
+            tally.add((r.seating, r.payoffs), start=0, round=r.block, line=r.line)
+            tally.spend((r.seating, r.payoffs), zip(r.moves, r.nodes, r.depths, strict=True))
     with open_store(tmp_path / "s.db") as store:
         found = standings(store)
-    lines = [line for lines in running.lines for line in lines]
-    assert [line.share for line in lines] == pytest.approx([row.share for row in found.table])
-    for line, row in zip(lines, found.table, strict=True):
-        assert line.interval(False) == pytest.approx(row.share_interval, abs=0.02)
-    assert [elo for elo, _ in running.ratings(0)] == pytest.approx([row.elo for row in found.table[:3]], abs=0.5)
+    names = [field.name for field in fields(Row)]
+    shown = [[getattr(row, name) for name in names] for row in found.table]
+    assert [[getattr(row, name) for name in names] for at in (0, 1) for row in running.rows(at)] == shown
+    assert [[getattr(row, name) for name in names] for row in tally.table().rows(tally.table().ratings())] == shown[:3]
     assert not running.open
 
 
-def test_the_memory_of_the_coordinator_does_not_grow_with_the_number_of_matches(tmp_path, written):
+def test_the_memory_of_the_coordinator_does_not_grow_with_the_number_of_matches(tmp_path, written, monkeypatch):
+    monkeypatch.setattr("kingmaker.arena.tally.BLOCKS", 256)  # blocks that are told apart are soon all there
     experiment = written(
         SMALL.replace("starts = 3", "starts = 3000") + "[stop]\nagent = 'random'\nnull = 0.1\nalternative = 0.9\nleast = 9999\n"
     )

@@ -27,7 +27,7 @@ class Cluster:
         if address == "local":
             import_module("dask").config.set({"distributed.scheduler.allowed-failures": 0})  # the coordinator counts attempts itself
             self.local = distributed.LocalCluster(
-                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+                n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
             )
         elif "://" not in address:
             raise BadParameter(f"expected local or an address like tcp://host:8786 for --scheduler, got '{address}'")

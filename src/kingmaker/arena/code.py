@@ -4,6 +4,7 @@ import hashlib
 import importlib
 import pkgutil
 import platform
+from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
 from functools import lru_cache
 from importlib.metadata import version
@@ -11,36 +12,56 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import kingmaker
+from kingmaker.arena.closure import closure_hash
 from kingmaker.arena.schedule import Schedule, schedule_of
-from kingmaker.core.fingerprint import fingerprint
+from kingmaker.core.agent import Agent
+from kingmaker.core.game import Game
 from kingmaker.core.kernel import Kernel
+from kingmaker.core.own_files import editions
 from kingmaker.loading import load_game
 
-PACKAGES = {"core": ("compiler", "cache", "complaint", "errors"), "search.parts": ()}  # and what of them no result depends on
-ARENA = ("match", "rules", "play", "schedule", "seating")
+COMPILING = ("bundle", "cache", "compiler", "complaint", "entries", "entry", "linking", "lowering", "numba_methods", "waiting")
+PACKAGES = {"core": (*COMPILING, "errors", "plain_text"), "search.parts": (), "adapters": ()}  # and what of them no result depends on
+ARENA = ("match", "opening", "rules", "play", "schedule", "seating")
 
 
 def code_parts(schedule: Schedule) -> dict[str, str]:
     """The hash of every part that a match of the experiment runs."""
     parts = {"kingmaker": written(own_modules())}
     for variant in schedule.variants:
-        parts[f"game {variant.game}"] = fingerprint(load_game(variant.game_text))  # a fresh one: use leaves traces in an object
+        parts[f"game {variant.game}"] = closure_hash(load_game(variant.game_text))  # a fresh one: use leaves traces in an object
         for name, agent in zip(variant.names, variant.agents, strict=True):
-            modules = [importlib.import_module(cls.__module__) for cls in type(agent).__mro__ if cls is not object]
-            parts[f"agent {name}"] = written(modules) + fingerprint(getattr(agent, "kernel", None))[:8]
+            parts[f"agent {name}"] = closure_hash(*run_by(agent, variant.game))
     return parts
+
+
+def run_by(agent: Any, game: Game) -> Iterator[Any]:
+    """An agent and all that it runs in the game, that of the agents that it asks included."""
+    yield agent
+    for thing in agent.runs(game):
+        if isinstance(thing, Agent):
+            yield from run_by(thing, game)
+        else:
+            yield thing
 
 
 def written(modules: list[ModuleType]) -> str:
     """The hash of what modules say, whatever has run in them since."""
     digest = hashlib.sha256()
     for module in modules:
-        plain = {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, (int, float, str, tuple))}
-        digest.update(repr(sorted((name, repr(value)) for name, value in plain.items() if " at 0x" not in repr(value))).encode())
+        digest.update(repr(sorted(plain_in(module, str.isupper))).encode())
+        for cls in [value for _, value in sorted(vars(module).items()) if isinstance(value, type) and value.__module__ == module.__name__]:
+            digest.update(repr((cls.__qualname__, sorted(plain_in(cls, lambda name: not name.startswith("__"))))).encode())
         for thing in things_in(module):
             for function in functions_of(thing):
-                digest.update(repr(said(function.__code__)).encode())
+                digest.update(repr((said(function.__code__), steady(function.__defaults__), steady(function.__kwdefaults__))).encode())
     return digest.hexdigest()[:16]
+
+
+def plain_in(space: Any, counts: Callable[[str], bool]) -> list[tuple[str, str]]:
+    """The numbers and texts that a module or a class names."""
+    plain = [(name, steady(value)) for name, value in vars(space).items() if counts(name) and isinstance(value, (int, float, str, tuple))]
+    return [(name, value) for name, value in plain if value]
 
 
 def functions_of(thing: Any) -> list[FunctionType]:
@@ -56,12 +77,18 @@ def said(code: CodeType) -> tuple[Any, ...]:
 
 
 def steady(constant: Any) -> str:
-    return repr(sorted(map(repr, constant))) if isinstance(constant, frozenset) else repr(constant)
+    """A constant as the same text in every process; nothing where it tells only where something lies in memory."""
+    found = repr(sorted(map(repr, constant))) if isinstance(constant, frozenset) else repr(constant)
+    return "" if " at 0x" in found else found
+
+
+def code_hash(text: str) -> str:
+    """One hash for all of it, by which a worker shows that it runs what the coordinator runs."""
+    return kept(text, editions([text]))
 
 
 @lru_cache(maxsize=4)
-def code_hash(text: str) -> str:
-    """One hash for all of it, by which a worker shows that it runs what the coordinator runs."""
+def kept(text: str, editions: Any) -> str:
     told = {"parts": code_parts(schedule_of(text)), "versions": versions()}
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
@@ -84,7 +111,8 @@ def things_in(module: ModuleType) -> list[Any]:
     things: list[Any] = []
     for _, value in sorted(vars(module).items()):
         if isinstance(value, type) and value.__module__ == module.__name__:
-            things += [member for name, member in sorted(vars(value).items()) if is_code(member) and own(value, name)]
+            members = [member for name, member in sorted(vars(value).items()) if is_code(member) and own(value, name)]
+            things += [member for member in members if getattr(member, "__module__", module.__name__) == module.__name__]
         elif is_code(value) and value.__module__ == module.__name__:
             things.append(value)
     return things

@@ -13,8 +13,8 @@ GRACE = 5.0  # seconds between the two
 LOST = 70  # exit code of a worker that could not be stopped otherwise
 
 
-class TooLong(Exception):
-    """The match has used up its time."""
+class TooLong(BaseException):
+    """The match has used up its time; no Exception, so that an agent that catches every error of its own does not catch this."""
 
 
 @contextmanager

@@ -7,9 +7,10 @@ text and the match's number alone.
 import hashlib
 import itertools
 import json
+import math
 import re
 import tomllib
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -19,14 +20,17 @@ from kingmaker.core.agent import Agent
 from kingmaker.core.errors import KingmakerError, nearest
 from kingmaker.core.files import text_of
 from kingmaker.core.game import Game
+from kingmaker.core.guard import interpret
 from kingmaker.loading import load_agent, load_game
 
-Count = Annotated[int, msgspec.Meta(ge=1)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Seconds = Annotated[float, msgspec.Meta(gt=0, le=366 * 86_400)]  # at most a year, which every clock can count
 Setting = int | float | str
 Seating = Literal["all", "rotations", "random", "fixed", "lineups", "compositions"]
 Measure = Literal["share", "wins", "with_ties"]
 Scale = Literal["share", "elo", "effect", "nelo"]
 Chance = Annotated[float, msgspec.Meta(gt=0, lt=0.5)]
+MOST_SETTINGS = 10_000  # each has its own game and agents
 LIMITS = ("depth", "nodes", "seconds")
 
 
@@ -43,14 +47,14 @@ class Given(Table, frozen=True):
 
     depth: Count | None = None
     nodes: Count | None = None
-    seconds: Annotated[float, msgspec.Meta(gt=0)] | None = None
+    seconds: Seconds | None = None
 
 
 class Limits(Table, frozen=True):
     """When a match is given up."""
 
     turns: Count = 10_000  # a hand; then it counts as unfinished
-    seconds: Annotated[float, msgspec.Meta(gt=0)] = 600.0  # a match; then it counts as failed
+    seconds: Seconds = 600.0  # a match; then it counts as failed
     attempts: Count = 3  # of a match that kills its worker
 
 
@@ -75,7 +79,7 @@ class Stop(Table, frozen=True):
     scale: Scale = "share"
     alpha: Chance = 0.05  # of taking the alternative where the null is true
     beta: Chance = 0.05  # of the reverse
-    least: Count = 20  # blocks before it may stop; the test's normal form needs some
+    least: Count = 40  # blocks before it may stop; of fewer the spread is not known well enough
 
 
 class Experiment(Table, frozen=True):
@@ -87,9 +91,12 @@ class Experiment(Table, frozen=True):
     seating: Seating = "all"
     lineup: list[str] | None = None  # the agents of one table by name, an agent perhaps several times
     starts: Count | list[str] = 1  # how many, or positions as text
-    repeats: Count = 1  # of every start
+    repeats: Count = 1  # of every start, with other luck for agents and dice
+    opening: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0  # random moves that are played first, the same for all seatings of a start
     hands: Count | None = None  # a match; one, or with points as many as it takes
-    points: Annotated[float, msgspec.Meta(gt=0)] | None = None  # a match ends when a seat's total has reached so much, or minus so much
+    points: Annotated[float, msgspec.Meta(gt=0, le=1e300)] | None = (
+        None  # a match ends when a seat's total has reached so much, or minus so much
+    )
     budget: Given = Given()
     limits: Limits = Limits()
     seed: int = 0
@@ -97,14 +104,15 @@ class Experiment(Table, frozen=True):
     expect: list[Expectation] = []
     stop: Stop | None = None
     values: bool = False  # keep what every agent thought of its moves
+    interpreted: bool = False  # run everything of the game as plain Python: slower, the same matches
 
     @property
     def identity(self) -> str:
         """Equal for experiments whose matches of one number are the same match. More starts only add numbers."""
-        kept = {key: value for key, value in self.as_data().items() if key not in ("question", "expect")}
+        kept = {key: value for key, value in self.as_data().items() if key not in ("question", "expect", "interpreted")}
         if isinstance(self.starts, int):
             kept.pop("starts", None)
-        if len(self.positions) <= 1:
+        if len(self.positions) == 1:
             kept.pop("repeats", None)
         return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:24]
 
@@ -127,38 +135,74 @@ class Experiment(Table, frozen=True):
     @property
     def variants(self) -> list[dict[str, Setting]]:
         """The settings of the sweep, every combination once."""
+        if math.prod(map(len, self.sweep.values())) > MOST_SETTINGS:
+            raise BadExperiment(f"expected at most {MOST_SETTINGS} combinations of settings at sweep; leave some out")
         return [dict(zip(self.sweep, values, strict=True)) for values in itertools.product(*self.sweep.values())]
 
 
-class Variant:
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """One combination of settings as it is told without making its game."""
+
+    settings: dict[str, Setting]
+    game_text: str
+    seats: Count
+    names: list[str]  # of the agents
+    forms: list[str]  # the agents as they were played
+    reproducible: bool  # no clock decides anything
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Variant(Setup):
     """One combination of settings with its game and agents made."""
 
-    def __init__(self, experiment: Experiment, settings: dict[str, Setting]) -> None:
-        self.settings = settings
-        self.game_text = filled(experiment.game, settings, "game")
-        self.game: Game = made("game", load_game, self.game_text)
-        self.names = list(experiment.agents)
-        self.agents = [
-            budgeted(made(f"agents.{name}", load_agent, filled(text, settings, f"agents.{name}")), experiment.budget)
-            for name, text in experiment.agents.items()
-        ]
-        for name, agent in zip(self.names, self.agents, strict=True):
-            made(f"agents.{name}", lambda agent: agent.fit(self.game), agent)
-        for position in experiment.positions:
-            made("starts", self.game.position, position)
+    game: Game
+    agents: list[Agent]
 
     @property
-    def reproducible(self) -> bool:
-        """Does no clock decide anything?"""
-        return not any(map(timed, self.agents))
+    def setup(self) -> Setup:
+        """What a store keeps of it."""
+        return Setup(**{field.name: getattr(self, field.name) for field in fields(Setup)})
+
+
+def variant_of(experiment: Experiment, settings: dict[str, Setting]) -> Variant:
+    """Make the game and the agents of one combination of settings."""
+    game_text = filled(experiment.game, settings, "game")
+    game: Game = made("game", load_game, game_text)
+    if experiment.interpreted:
+        interpret(game)
+    agents = [agent_of(experiment, name, settings) for name in experiment.agents]
+    for name, agent in zip(experiment.agents, agents, strict=True):
+        made(f"agents.{name}", lambda agent: agent.fit(game), agent)
+    for position in experiment.positions:
+        made("starts", game.position, position)
+    return Variant(
+        settings=settings,
+        game_text=game_text,
+        seats=game.seats,
+        names=list(experiment.agents),
+        forms=[str(agent) for agent in agents],
+        reproducible=not any(map(timed, agents)),
+        game=game,
+        agents=agents,
+    )
+
+
+def agent_of(experiment: Experiment, name: str, settings: dict[str, Setting]) -> Agent:
+    """The agent of that name, with the common budget."""
+    text = filled(experiment.agents[name], settings, f"agents.{name}")
+    return budgeted(made(f"agents.{name}", load_agent, text), experiment.budget)
 
 
 def read_experiment(path: Path) -> Experiment:
     """The experiment in a file; whatever is wrong with it is told in one sentence."""
+    text = text_of(path, BadExperiment)
     try:
-        data = tomllib.loads(text_of(path, BadExperiment))
-    except tomllib.TOMLDecodeError as fault:
+        data = tomllib.loads(text)
+    except ValueError as fault:  # also for a number of thousands of digits
         raise BadExperiment(f"{path} is not TOML: {fault}") from None
+    except RecursionError:
+        raise BadExperiment(f"{path} is not TOML that can be read: its lists are nested too deeply") from None
     try:
         experiment = msgspec.convert(data, Experiment)
         checked(experiment)
@@ -190,7 +234,13 @@ def sentence(complaint: str) -> str:
 def checked(experiment: Experiment) -> None:
     """Refuse what cannot be played, before the first match."""
     text = " ".join([experiment.game, *experiment.agents.values()])
-    for key in experiment.sweep:
+    for key, values in experiment.sweep.items():
+        if not re.fullmatch(r"[\w-]+", key):
+            raise BadExperiment(
+                f"expected a name of letters, digits, _ and - at sweep, got '{key}'; files of the report are called after it"
+            )
+        if any(isinstance(value, float) and math.isnan(value) for value in values):
+            raise BadExperiment(f"expected numbers or texts at sweep.{key}, got nan")
         if f"{{{key}}}" not in text:
             raise BadExperiment(f"nothing uses the setting '{key}' at sweep; write {{{key}}} in the game or in an agent")
     for place, names in (("lineup", experiment.lineup or []), *mentioned(experiment)):
@@ -200,6 +250,9 @@ def checked(experiment: Experiment) -> None:
     for i, expectation in enumerate(experiment.expect):
         if not any(getattr(expectation, key) is not None for key in ("above", "below", "ahead_of", "printed")):
             raise BadExperiment(f"nothing is expected at expect[{i}]; name above, below, ahead_of or printed")
+        for key in ("above", "below", "printed"):
+            if math.isnan(getattr(expectation, key) or 0.0):
+                raise BadExperiment(f"expected a number at expect[{i}].{key}, got nan")
         for key in expectation.where:
             if key not in experiment.sweep:
                 raise BadExperiment(f"unknown setting '{key}' at expect[{i}].where; the sweep has {', '.join(experiment.sweep) or 'none'}")
@@ -208,13 +261,16 @@ def checked(experiment: Experiment) -> None:
     if isinstance(experiment.starts, list) and not experiment.starts:
         raise BadExperiment("expected at least one position at starts, got none")
     for settings in experiment.variants:
-        Variant(experiment, settings)
+        variant_of(experiment, settings)
 
 
 def check_stop(stop: Stop, experiment: Experiment) -> None:
     """Refuse a test that cannot tell anything apart."""
     if experiment.sweep:
         raise BadExperiment("a sweep cannot stop early at stop; give every setting an experiment of its own")
+    for key in ("null", "alternative"):
+        if not math.isfinite(getattr(stop, key)):
+            raise BadExperiment(f"expected a finite number at stop.{key}, got {getattr(stop, key)}")
     if stop.null == stop.alternative:
         raise BadExperiment(f"null and alternative are both {stop.null:g} at stop; name two values to tell apart")
     if stop.scale == "share" and not (0 < stop.null < 1 and 0 < stop.alternative < 1):
@@ -246,11 +302,11 @@ def made(place: str, make: Any, text: Any) -> Any:
 
 def budgeted(agent: Agent, budget: Given) -> Agent:
     """The agent with the common budget, unless it has one of its own or looks at none."""
-    names = {field.name for field in fields(agent)}
-    given = {key: getattr(budget, key) for key in LIMITS if getattr(budget, key) is not None and key in names}
-    if not given or any(getattr(agent, key, None) is not None for key in LIMITS):
+    settings = agent.settings
+    given = {key: getattr(budget, key) for key in LIMITS if getattr(budget, key) is not None and key in settings}
+    if not given or any(settings.get(key) is not None for key in LIMITS):
         return agent
-    return replace(agent, **given)
+    return agent.changed(**given)
 
 
 def timed(agent: Any) -> bool:

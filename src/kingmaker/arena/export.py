@@ -1,22 +1,27 @@
 """A store's rows or its table in formats that other programs read; written as they come, so that memory does not grow."""
 
 import csv
+import html
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kingmaker.arena.schedule import schedule_of
-from kingmaker.arena.standings import standings
+from kingmaker.arena.latex import plain_lines
+from kingmaker.arena.standings import beside, standings
 from kingmaker.arena.store import Store, unpacked
+from kingmaker.core.plain_text import one_line
 
 FORMATS = ("csv", "json", "jsonl", "markdown", "latex")
 LISTS = ("seating", "payoffs", "seconds")
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet computes instead of showing it
+NUMBERS = re.compile(r"[-+]?(\d[\d.]*(e[-+]?\d+)?|inf|nan)( [-+]?(\d[\d.]*(e[-+]?\d+)?|inf|nan))*", re.IGNORECASE)
 
 
 def match_rows(store: Store) -> Iterator[dict[str, Any]]:
     """One row a match, the agents by name."""
-    schedule = schedule_of(store.experiment.as_text())
+    schedule = store.outline
     columns = ("match", "variant", "block", "seed", "status", *LISTS, "efforts", "wall", "worker", "fault", "culprit", "code")
     for values in store.rows(", ".join(columns), "matches JOIN timings USING (match)"):
         row = dict(zip(columns, values, strict=True))
@@ -25,7 +30,7 @@ def match_rows(store: Store) -> Iterator[dict[str, Any]]:
         row["moves"], row["nodes"], row["depths"] = unpacked(row.pop("efforts"))
         variant = schedule.variants[row.pop("variant")]
         row["agents"] = [variant.names[number] for number in row.pop("seating")]
-        yield {"match": row.pop("match"), **variant.settings, **row}
+        yield {"match": row.pop("match")} | beside(variant.settings, row)
 
 
 def table_rows(store: Store) -> Iterator[dict[str, Any]]:
@@ -47,9 +52,9 @@ def written(rows: Iterable[dict[str, Any]], form: str) -> Iterator[str]:
     elif form == "csv":
         yield from lines(rows, csv_line, csv_line, plain)
     elif form == "markdown":
-        yield from lines(rows, markdown_line, lambda names: markdown_line(names) + markdown_line(["---"] * len(names)), rounded)
+        yield from lines(rows, markdown_line, lambda names: markdown_line(names) + "|---" * len(names) + "|\n", rounded)
     else:
-        yield from latex(rows)
+        yield from plain_lines(rows, rounded)
 
 
 def lines(rows: Iterable[dict[str, Any]], line: Any, head: Any, cell: Any) -> Iterator[str]:
@@ -75,28 +80,21 @@ def rounded(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else plain(value)
 
 
+def in_spreadsheet(text: str) -> str:
+    """The text so that no spreadsheet takes it for a formula: an apostrophe before it; numbers stay numbers."""
+    return f"'{text}" if text.startswith(FORMULA) and not NUMBERS.fullmatch(text) else text
+
+
 def csv_line(cells: list[str]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
+    csv.writer(text, lineterminator="\n").writerow(map(in_spreadsheet, cells))
     return text.getvalue()
 
 
 def markdown_line(cells: list[str]) -> str:
-    return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |\n"
+    return f"| {' | '.join(map(in_markdown, cells))} |\n"
 
 
-def latex(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    end = ""
-    for line in lines(rows, latex_line, latex_head, rounded):
-        yield line
-        end = "\\hline\n\\end{tabular}\n"
-    yield end
-
-
-def latex_head(names: list[str]) -> str:
-    return "\\begin{tabular}{" + "l" * len(names) + "}\n\\hline\n" + latex_line(names) + "\\hline\n"
-
-
-def latex_line(cells: list[str]) -> str:
-    escaped = ["".join(f"\\{sign}" if sign in "_%&#${}" else sign for sign in cell) for cell in cells]
-    return " & ".join(escaped) + " \\\\\n"
+def in_markdown(text: str) -> str:
+    """The text so that Markdown shows just that, on one line."""
+    return re.sub(r"([\\`*_\[\]|~])", r"\\\1", html.escape(one_line(text), quote=False))

@@ -10,12 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.door import admitted
 from kingmaker.core.errors import BadGame, BadParameter, Mismatch
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.workspace import plies_for, workspace
 from kingmaker.search.parts.deepen import watched
 from kingmaker.search.parts.node import FAULT
+from kingmaker.soundness.tracing import traced
+from kingmaker.soundness.vouching import vouched
 
 DEEPEST = 1000
 
@@ -57,18 +60,21 @@ class Count:
 
 def count(game: Game, state: Any, depth: int, compiled: bool | None = None) -> Count:
     """Count the positions at every depth down to `depth`; compiled where the game's states are records."""
-    compiled = game.has_records if compiled is None else compiled
+    compiled = game.compiles if compiled is None else compiled
     if not 1 <= depth <= DEEPEST:
         raise BadParameter(f"expected a depth of 1 to {DEEPEST}, got {depth}")
     if compiled and not game.has_records:
         raise Mismatch(f"{game} cannot be compiled, for its states are not records; run it interpreted")
+    admitted(game, state)
+    if compiled:
+        vouched(game)
     plies = plies_for(depth)
     work = workspace(game, plies, [("leaves", np.int64, (plies,))], compiled)
     work.states[0] = state
     run = walk.compiled if compiled else walk
 
     def once(deep: int) -> None:
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore"), traced(game, work.states):
             run(game, work.record, 0, deep)
 
     once(0)  # has it compiled before the clock starts

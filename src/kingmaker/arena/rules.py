@@ -7,11 +7,12 @@ import numpy as np
 
 from kingmaker.core.errors import CannotCompile
 from kingmaker.core.game import CHANCE, Game
+from kingmaker.core.guard import is_guarded
 from kingmaker.core.kernel import Kernel, kernel
 from kingmaker.core.listing import room
-from kingmaker.core.record import zeros
-
-Turn = tuple[tuple[int, int], ...]  # the (seat, move) pairs of one turn: one pair, or several that happen at once
+from kingmaker.core.turn import Turn, put, stepped, take
+from kingmaker.soundness.tracing import traced
+from kingmaker.soundness.vouching import vouched
 
 
 @kernel
@@ -27,34 +28,9 @@ def listed(game, state, seat, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def put(game, state, seat, move):  # type: ignore[no-untyped-def]
-    """Play the move on the state."""
-    game.play(state, seat, move)
-
-
-@kernel
 def turned(game, state, seat):  # type: ignore[no-untyped-def]
     """Let the seat be the first to move."""
     game.turn_to(state, seat)
-
-
-@kernel
-def stepped(game, state, joint):  # type: ignore[no-untyped-def]
-    """Play what all seats chose at once."""
-    game.step(state, joint)
-
-
-def take(game: Game, state: Any, turn: Turn, play: Any = put, step: Any = stepped) -> None:
-    """Play a turn on the state, by the interpreted rules unless faster ones are given."""
-    with np.errstate(over="ignore"):  # words wrap around as the machine's do
-        if game.facts.simultaneous and turn[0][0] != CHANCE:
-            joint = np.full(game.seats, -1, np.int32)
-            for seat, move in turn:
-                joint[seat] = move
-            step(game, state, joint)
-        else:
-            ((seat, move),) = turn
-            play(game, state, seat, move)
 
 
 class Rules:
@@ -62,7 +38,11 @@ class Rules:
 
     def __init__(self, game: Game) -> None:
         game.checked()
-        self.game = game
+        self.game, self.compiled = game, game.compiles
+        try:
+            vouched(game)
+        except CannotCompile:
+            self.compiled = False
         state, joint = game.new(0), np.zeros(game.seats, np.int32)
         self.mover = self.fastest(next_mover, state)
         seat, move = self.first_move(state)
@@ -84,11 +64,12 @@ class Rules:
 
     def fastest(self, rule: Kernel, state: Any, *arguments: Any) -> Any:
         """The rule as machine code for arguments like these; interpreted where numba cannot take it."""
-        if self.game.has_records:
+        if self.compiled:
             try:
-                return rule.compiled.direct(self.game, self.game.copy(state), *arguments)
+                run = rule.compiled.direct(self.game, self.game.copy(state), *arguments)
             except CannotCompile:
                 return rule
+            return guarded(run) if is_guarded((self.game,)) else run
         return rule
 
     def legal(self, state: Any, seat: int, move: int) -> bool:
@@ -109,14 +90,21 @@ class Rules:
 
     def payoffs(self, state: Any) -> tuple[float, ...]:
         """The final vector of a match that is over."""
-        out = zeros((self.game.seats,), np.float64)
-        with np.errstate(over="ignore"):
-            self.game.payoff(state, out)
-        return tuple(float(value) for value in out)
+        return self.game.payoffs(state)
 
     def take(self, state: Any, turn: Turn) -> None:
         """Play a turn on the state."""
         take(self.game, state, turn, self.put, self.stepped)
+
+
+def guarded(run: Any) -> Any:
+    """A rule whose guards tell the method and the position."""
+
+    def ruled(game: Game, state: Any, *arguments: Any) -> Any:
+        with traced(game, [game.copy(state)]):
+            return run(game, state, *arguments)
+
+    return ruled
 
 
 @lru_cache(maxsize=16)
@@ -124,3 +112,6 @@ def rules_of(game: Game) -> Rules:
     """The rules of a game, made ready once a process."""
     with np.errstate(over="ignore"):
         return Rules(game)
+
+
+__all__ = ["Rules", "Turn", "listed", "next_mover", "rules_of", "take"]

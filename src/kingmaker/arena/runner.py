@@ -1,7 +1,8 @@
 """The coordinator: hands out matches by number, writes every row itself, and goes on where it stopped.
 
-Nothing that a match comes to depends on who played it or when. A worker that dies takes its matches with it and nothing else:
-those that were under way are played again one at a time, and one that then kills its worker again and again is stored as failed.
+Nothing that a match comes to depends on who played it or when. A worker that dies takes its matches with it and nothing else. The match
+that was under way in it is a suspect and is played again with nothing beside it; if it then kills its worker again and again, it is
+stored as failed. All others are played again as if nothing had happened.
 """
 
 import queue
@@ -16,8 +17,9 @@ from typing import Any
 
 from kingmaker.arena.code import code_hash
 from kingmaker.arena.deadline import GRACE
+from kingmaker.arena.match import told
 from kingmaker.arena.play import FAILED, Played, Result
-from kingmaker.arena.pools import Numbers, Pool, WorkerDied
+from kingmaker.arena.pools import Numbers, Pool, Unreachable, WorkerDied
 from kingmaker.arena.running import Running
 from kingmaker.arena.schedule import Schedule
 from kingmaker.arena.store import Store, StoreFault
@@ -29,6 +31,7 @@ TASKS_A_SECOND = 100  # that a coordinator with its scheduler copes with; more w
 AHEAD = 2  # tasks a worker, so that none waits for the coordinator
 TICK = 0.25
 PATIENCE = 120.0  # seconds that a start of workers may take
+MOST_DEATHS = 50  # of workers, one after the other, before any match has begun
 
 Watch = Callable[[Running], None]
 
@@ -49,8 +52,12 @@ class Coordinator:
         self.todo = store.missing(len(schedule))
         self.came: queue.SimpleQueue[tuple[Numbers, Played | BaseException]] = queue.SimpleQueue()
         self.flying: dict[Numbers, float] = {}  # and when they are overdue
+        self.again: deque[int] = deque()  # whose worker died, but not through them
         self.suspects: deque[int] = deque()
-        self.attempts: dict[int, int] = {}
+        self.alone: int | None = None  # the suspect that is under way, with nothing beside it
+        self.attempts: dict[int, int] = {}  # of a suspect alone, that its worker did not survive
+        self.false_starts: dict[int, int] = {}  # the same before the match had begun
+        self.deaths = 0  # of workers since a match was last under way
         self.mean = TASK_SECONDS  # seconds a match
         self.broken = False
 
@@ -85,17 +92,22 @@ class Coordinator:
 
     def hand_out(self) -> None:
         """Keep every worker busy; while there are suspects, only one match is under way."""
-        if self.suspects:
+        if self.suspects or self.alone is not None:
             if not self.flying:
-                self.send((self.suspects.popleft(),))
+                self.alone = self.suspects.popleft()
+                self.send((self.alone,))
             return
         while len(self.flying) < AHEAD * self.pool.width and not self.suspects:
             long = max(TASK_SECONDS, self.pool.width / TASKS_A_SECOND)
-            several = max(1, min(MOST_AT_ONCE, int(long / max(self.mean, 1e-6))))
-            numbers = tuple(islice(self.todo, several))
+            numbers = self.taken(max(1, min(MOST_AT_ONCE, int(long / max(self.mean, 1e-6)))))
             if not numbers:
                 return
             self.send(numbers)
+
+    def taken(self, several: int) -> Numbers:
+        """The next matches to play."""
+        back = [self.again.popleft() for _ in range(min(several, len(self.again)))]
+        return (*back, *islice(self.todo, several - len(back)))
 
     def send(self, numbers: Numbers) -> None:
         overdue = (len(numbers) * AHEAD + 1) * (self.limits.seconds + GRACE) + PATIENCE
@@ -109,19 +121,24 @@ class Coordinator:
         for numbers, outcome in outcomes:
             if self.flying.pop(numbers, None) is None:
                 continue
+            alone, self.alone = numbers == (self.alone,), None
             if isinstance(outcome, Played):
                 results += self.trusted(outcome)
             elif isinstance(outcome, WorkerDied):
                 self.broken = True
-                results += self.suspect(numbers, str(outcome))
+                results += self.retried(numbers, outcome.playing, alone)
             elif isinstance(outcome, KingmakerError):
                 raise outcome
             else:
-                results += [self.failure(number, f"{type(outcome).__name__}: {outcome}") for number in numbers]
+                results += [self.failure(number, told(outcome)) for number in numbers]
         if results:
             self.store.add(results)
             self.count(results)
+            self.deaths = 0
         if self.broken and not self.flying:
+            self.deaths += 1
+            if self.deaths >= MOST_DEATHS:
+                raise Unreachable(f"workers end before they have played anything, {self.deaths} times in a row; is there enough memory?")
             self.pool.renew()
             self.broken = False
         if not outcomes:
@@ -144,15 +161,29 @@ class Coordinator:
             raise StoreFault(f"the worker {played.results[0].worker} runs other code than the coordinator; install the same on both")
         return played.results
 
-    def suspect(self, numbers: Numbers, why: str) -> list[Result]:
-        """Play again alone what a dead worker may have died of; give up what has killed enough of them."""
-        if len(numbers) == 1 and numbers[0] in self.attempts:
-            self.attempts[numbers[0]] += 1
-            if self.attempts[numbers[0]] >= self.limits.attempts:
-                return [self.failure(numbers[0], why or f"its worker died in each of {self.limits.attempts} attempts to play it alone")]
+    def retried(self, numbers: Numbers, playing: dict[int, bool] | None, alone: bool) -> list[Result]:
+        """Play again what a dead worker has taken with it; give up what has killed enough of them when it was alone."""
+        if playing is None or playing:
+            self.deaths = 0
+        if alone:
+            return self.survived(numbers[0], playing)
         for number in numbers:
-            self.attempts.setdefault(number, 0)
-            self.suspects.append(number)
+            if playing is None or number in playing:
+                self.suspects.append(number)
+            else:
+                self.again.append(number)
+        return []
+
+    def survived(self, number: int, playing: dict[int, bool] | None) -> list[Result]:
+        """A suspect's worker has died, and nothing else was under way; it counts only if that worker was at the match."""
+        if playing is None or number in playing:
+            began = playing is None or playing[number]
+            counts, most = (self.attempts, self.limits.attempts) if began else (self.false_starts, MOST_DEATHS)
+            counts[number] = counts.get(number, 0) + 1
+            if counts[number] >= most:
+                what = "to play it alone" if began else "to make it ready"
+                return [self.failure(number, f"its worker died in each of {most} attempts {what}")]
+        self.suspects.append(number)
         return []
 
     def failure(self, number: int, fault: str) -> Result:
@@ -164,9 +195,8 @@ class Coordinator:
     def count(self, results: list[Result]) -> None:
         for result in results:
             self.attempts.pop(result.number, None)
-            self.running.add(
-                result.variant, result.block, result.seating, result.status, result.payoffs, result.moves, result.nodes, result.depths
-            )
+            self.false_starts.pop(result.number, None)
+            self.running.add(result)
         recent = sum(result.wall for result in results) / len(results)
         self.mean += 0.3 * (recent - self.mean)
 

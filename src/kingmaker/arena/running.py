@@ -1,126 +1,132 @@
-"""The standings while an experiment runs: what fits in memory however many matches there are."""
+"""The matches of an experiment, counted as they come in: the live table, status and report all read them here.
+
+Memory does not grow with the number of matches.
+"""
 
 import math
 import time
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from kingmaker.arena.match import best_seats
-from kingmaker.arena.play import FAILED, FINISHED
-from kingmaker.arena.schedule import Schedule
-from kingmaker.arena.stopping import Stopping
-from kingmaker.arena.store import Store, unpacked
-from kingmaker.stats.intervals import wilson
-from kingmaker.stats.ratings import plackett_luce
+from kingmaker.arena.play import FAILED, FINISHED, Result
+from kingmaker.arena.schedule import Outline
+from kingmaker.arena.stopping import Round, Stopping
+from kingmaker.arena.store import Store
+from kingmaker.arena.tally import Match, Row, Tally, number_of
+from kingmaker.stats.places import best_seats
 
-MOST_KINDS = 50_000  # different pairs of seating and winners; beyond, no rating is shown while it runs
-
-
-@dataclass
-class Line:
-    """One agent under one setting."""
-
-    variant: int
-    agent: str
-    games: int = 0  # seats it sat on
-    wins: int = 0  # sole best
-    shared: int = 0  # best with others
-    score: float = 0.0  # a shared win counts as its part
-    moves: int = 0
-    nodes: int = 0
-    depths: int = 0
-    blocks: int = 0
-    sums: np.ndarray = field(default_factory=lambda: np.zeros(3))  # over blocks of score², score · games, games²
-
-    @property
-    def share(self) -> float:
-        return self.score / self.games if self.games else 0.0
-
-    def interval(self, independent: bool) -> tuple[float, float]:
-        """By Wilson where games are independent, else by the spread of whole blocks around the common share."""
-        if independent:
-            return wilson(self.score, self.games)
-        if self.blocks < 2:
-            return 0.0, 1.0
-        share = self.share
-        rest = max(0.0, self.sums[0] - 2 * share * self.sums[1] + share * share * self.sums[2])
-        half = 1.96 * math.sqrt(rest * self.blocks / (self.blocks - 1)) / self.games
-        return max(0.0, share - half), min(1.0, share + half)
+COLUMNS = "variant, block, status, seating, payoffs, efforts, culprit, line"
+PAGE = 20_000
+CACHED = 50_000
 
 
 class Running:
-    """Counts matches as they come in, in any order."""
+    """Counts matches, in any order."""
 
-    def __init__(self, schedule: Schedule) -> None:
+    def __init__(self, schedule: Outline) -> None:
         self.schedule = schedule
-        self.total, self.done, self.failed, self.unfinished, self.new = len(schedule), 0, 0, 0, 0
+        self.total, self.done, self.new = len(schedule), 0, 0
         self.began: float | None = None  # when the first match of this session came back
-        self.lines = [[Line(i, name) for name in variant.names] for i, variant in enumerate(schedule.variants)]
-        self.open: dict[tuple[int, int], list[Any]] = {}  # blocks that are not complete: matches left, scores and games by agent
-        self.kinds: Counter[tuple[int, tuple[int, ...], tuple[int, ...]]] = Counter()
+        self.tallies = [Tally(len(variant.names), variant.seats, len(schedule.variants)) for variant in schedule.variants]
+        self.open: dict[int, Round] = {}  # rounds that are not complete, for the test
         rule, first = schedule.experiment.stop, schedule.variants[0]
-        self.stopping = Stopping(rule, first.names.index(rule.agent), first.game.seats) if rule else None
+        self.stopping = Stopping(rule, first.names.index(rule.agent), first.seats) if rule else None
 
-    def add(
-        self,
-        variant: int,
-        block: int,
-        seating: Sequence[int],
-        status: str,
-        payoffs: Sequence[float],
-        moves: Sequence[int],
-        nodes: Sequence[int],
-        depths: Sequence[int],
-        *,
-        old: bool = False,
-    ) -> None:
-        """Count one match; `old` ones were there when this session began."""
-        self.done += 1
-        self.new += not old
-        if self.began is None and not old:
+    @property
+    def failed(self) -> int:
+        return sum(tally.failed for tally in self.tallies)
+
+    @property
+    def unfinished(self) -> int:
+        return sum(tally.unfinished for tally in self.tallies)
+
+    def add(self, result: Result) -> None:
+        """Count one match that was just played."""
+        self.new += 1
+        if self.began is None:
             self.began = time.monotonic()
-        self.failed += status == FAILED
-        self.unfinished += status not in (FAILED, FINISHED)
-        agents = len(self.lines[variant])
-        entry = self.open.setdefault((variant, block), [len(self.schedule.seatings[variant]), np.zeros(agents), np.zeros(agents)])
-        if status == FINISHED:
-            winners = best_seats(payoffs)
-            for seat, number in enumerate(seating):
-                line, won = self.lines[variant][number], seat in winners
-                line.games += 1
-                line.wins += won and len(winners) == 1
-                line.shared += won and len(winners) > 1
-                line.score += won / len(winners)
-                line.moves += moves[seat]
-                line.nodes += nodes[seat]
-                line.depths += depths[seat]
-                entry[1][number] += won / len(winners)
-                entry[2][number] += 1
-            if len(self.kinds) < MOST_KINDS:
-                self.kinds[variant, tuple(seating), winners] += 1
-        entry[0] -= 1
-        if entry[0] == 0:
-            self.close(variant, block, *self.open.pop((variant, block))[1:])
+        start = self.start_of(result.starts)
+        self.count(result.variant, result.block, result.status, (result.seating, result.payoffs), result.culprit, start, result.line)
+        if result.status == FINISHED:
+            spent = zip(result.moves, result.nodes, result.depths, strict=True)
+            self.tallies[result.variant].spend((result.seating, result.payoffs), spent)
 
-    def close(self, variant: int, block: int, scores: np.ndarray, games: np.ndarray) -> None:
-        """A block is complete."""
+    def count(self, variant: int, block: int, status: str, match: Match, culprit: int | None, start: int, line: int) -> None:
+        """Count what a match says, but not what was spent on it."""
+        self.done += 1
+        tally = self.tallies[variant]
+        if status == FINISHED:
+            tally.add(match, start=start, round=block, line=line)
+        elif status == FAILED:
+            tally.add_fault(match[0], culprit)
+        else:
+            tally.add_unfinished()
         if self.stopping:
-            self.stopping.add(block, scores, games)
-        for line, score, played in zip(self.lines[variant], scores, games, strict=True):
-            if played:
-                line.blocks += 1
-                line.sums += (score * score, score * played, played * played)
+            self.in_order(block, match, start, line, status == FINISHED)
+
+    def in_order(self, block: int, match: Match, start: int, line: int, finished: bool) -> None:
+        """Hand a round to the test when all its matches have come."""
+        assert self.stopping
+        part = self.open.get(block)
+        if part is None:
+            part = self.open[block] = Round(len(self.schedule.seatings[0]))
+        part.left -= 1
+        if finished:
+            seating, payoffs = match
+            best = best_seats(payoffs)
+            for seat, number in enumerate(seating):
+                if number == self.stopping.agent:
+                    part.games += 1
+                    part.score += (seat in best) / len(best)
+            part.start = start
+            part.lines[seating] = (line, payoffs)
+        if part.left == 0:
+            self.stopping.add(block, self.open.pop(block))
+
+    def start_of(self, positions: Sequence[str]) -> int:
+        """The number that stands for a start: that of its hands, or of the first where the number of hands depends on the points."""
+        return number_of("\n".join(positions if self.schedule.experiment.points is None else positions[:1]))
 
     def add_stored(self, store: Store) -> None:
         """Count what a store holds."""
-        read = msgspec.json.decode
-        for variant, block, seating, status, payoffs, efforts in store.rows("variant, block, seating, status, payoffs, efforts"):
-            self.add(variant, block, read(seating), status, read(payoffs), *unpacked(efforts), old=True)
+        starts = self.stored_starts(store)
+        nowhere = self.start_of(())
+        known: dict[tuple[str, str], Match] = {}
+        cursor = store.connection.execute(f"SELECT {COLUMNS} FROM matches ORDER BY match")
+        while page := cursor.fetchmany(PAGE):
+            if len(known) > CACHED:
+                known.clear()
+            efforts: list[list[tuple[Match, bytes]]] = [[] for _ in self.tallies]
+            for variant, block, status, seating, payoffs, spent, culprit, line in page:
+                match = known.get((seating, payoffs))
+                if match is None:
+                    match = known[seating, payoffs] = (tuple(read(seating)), tuple(read(payoffs)))
+                self.count(variant, block, status, match, culprit, starts.get((variant, block), nowhere), line)
+                if status == FINISHED:
+                    efforts[variant].append((match, spent))
+            for tally, finished in zip(self.tallies, efforts, strict=True):
+                if finished:
+                    self.spend_stored(tally, finished)
+
+    def stored_starts(self, store: Store) -> dict[tuple[int, int], int]:
+        """The number of every block's start."""
+        found: dict[tuple[int, int], list[str]] = {}
+        for variant, block, position in store.rows("variant, block, position", "starts", "variant, block, hand"):
+            found.setdefault((variant, block), []).append(position)
+        return {key: self.start_of(positions) for key, positions in found.items()}
+
+    def spend_stored(self, tally: Tally, finished: Iterable[tuple[Match, bytes]]) -> None:
+        """Add up what many matches cost, all at once."""
+        matches, efforts = zip(*finished, strict=True)
+        agents = np.array([seating for seating, _ in matches], int).ravel()
+        points = np.array([payoffs for _, payoffs in matches], float).ravel()
+        spent = np.frombuffer(b"".join(efforts), "<i8").reshape(-1, 3).astype(float)
+        sums = [np.bincount(agents, column, tally.agents) for column in (*spent.T, points, np.ones(len(agents)))]
+        for number in range(tally.agents):
+            tally.pay(number, [float(column[number]) for column in sums])
 
     @property
     def decided(self) -> bool:
@@ -136,11 +142,17 @@ class Running:
     def seconds_left(self) -> float:
         return (self.total - self.done) / self.rate if self.rate else math.inf
 
-    def ratings(self, variant: int) -> list[tuple[float, float]]:
-        """Elo and its error of every agent, as far as first places tell."""
-        kinds = [(seating, winners, count) for (v, seating, winners), count in self.kinds.items() if v == variant]
-        if not kinds or len(self.kinds) >= MOST_KINDS:
-            return [(math.nan, math.nan)] * len(self.lines[variant])
-        payoffs = [[float(seat in winners) for seat in range(len(seating))] for seating, winners, _ in kinds]
-        found = plackett_luce([kind[0] for kind in kinds], payoffs, agents=len(self.lines[variant]), counts=[kind[2] for kind in kinds])
-        return [(float(elo), float(error)) for elo, error in zip(found.elo, found.elo_errors, strict=True)]
+    def rows(self, variant: int) -> list[Row]:
+        """Every agent's result so far."""
+        table = self.tallies[variant].table()
+        return table.rows(table.ratings())
+
+    @property
+    def missing(self) -> str:
+        """What the matches lack to be evidence, in one line: that of the setting with the largest part of copies."""
+        worst = max(self.tallies, key=lambda tally: (tally.finished - tally.different) / max(1, tally.finished))
+        return worst.missing(f"opening = {2 * self.schedule.experiment.opening or 4}", more=self.done < self.total)
+
+
+def read(text: str) -> Any:
+    return msgspec.json.decode(text)

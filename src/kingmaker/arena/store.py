@@ -1,4 +1,4 @@
-"""The store: one SQLite file with one row a match. Only the coordinator writes; anybody may read while it does.
+"""The store: one SQLite file with one row a match. Only the coordinator writes; anybody may read while it does, and run nobody's code.
 
 What follows from the experiment is in `matches` and `records` and is the same bit for bit wherever and however often it was played; what
 happened to happen (seconds, worker) is in `timings`. docs/measuring.md describes every column.
@@ -8,31 +8,41 @@ import json
 import os
 import platform
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
-from kingmaker.arena.experiment import Experiment, experiment_from
+from kingmaker.arena.damage import damage_in
+from kingmaker.arena.experiment import Experiment, Setup, experiment_from
+from kingmaker.arena.machine import machine
+from kingmaker.arena.older import STARTS, mended, shown_as_today, told_setups
 from kingmaker.arena.play import FAILED, Result
+from kingmaker.arena.reading import reading_connection
+from kingmaker.arena.schedule import Outline, schedule_of
 from kingmaker.core.errors import KingmakerError
 
-VERSION = 1
+VERSION = 2
+OLDER = (1,)  # versions that are read, and brought up to date by a coordinator
 APPLICATION = 0x4B4D4B52  # "KMKR"
 PAGE = 10_000  # rows read at a time
 
-SCHEMA = """
+SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE codes (code INTEGER PRIMARY KEY, parts TEXT NOT NULL, versions TEXT NOT NULL);
 CREATE TABLE matches (
     match INTEGER PRIMARY KEY, variant INTEGER NOT NULL, block INTEGER NOT NULL, seed INTEGER NOT NULL, status TEXT NOT NULL,
     seating TEXT NOT NULL, payoffs TEXT NOT NULL, efforts BLOB NOT NULL,
-    fault TEXT NOT NULL, culprit INTEGER, code INTEGER NOT NULL REFERENCES codes
+    fault TEXT NOT NULL, culprit INTEGER, code INTEGER NOT NULL REFERENCES codes, line INTEGER NOT NULL
 );
-CREATE TABLE records (match INTEGER PRIMARY KEY REFERENCES matches, hands TEXT NOT NULL, vals TEXT);
+CREATE TABLE records (match INTEGER PRIMARY KEY REFERENCES matches, hands TEXT NOT NULL, vals TEXT, ends TEXT);
+{STARTS};
 CREATE TABLE timings (match INTEGER PRIMARY KEY REFERENCES matches, seconds TEXT NOT NULL, wall REAL NOT NULL, worker TEXT NOT NULL);
 CREATE INDEX failures ON matches (match) WHERE status = 'failed';
 """
@@ -49,17 +59,38 @@ class Store:
         self.path, self.connection = path, connection
         self.code = 0
         self.lock: sqlite3.Connection | None = None
+        self.folder: tempfile.TemporaryDirectory[str] | None = None  # of a copy that is read in place of the store
 
     def close(self) -> None:
+        if self.lock:
+            self.fold()
         self.connection.close()
         if self.lock:
             self.lock.close()
+        if self.folder:
+            self.folder.cleanup()
+
+    def fold(self) -> None:
+        """Leave one file that can be read anywhere; not while somebody reads, then the next coordinator does it."""
+        with suppress(sqlite3.Error):
+            self.connection.execute("PRAGMA busy_timeout = 1000")
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self.connection.execute("PRAGMA journal_mode = DELETE")
 
     def __enter__(self) -> "Store":
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, _kind: object, fault: BaseException | None, _trace: object) -> None:
+        """What could not be read because the store is damaged is told so; a fault of our own stays what it is."""
+        try:
+            if isinstance(fault, Exception) and not isinstance(fault, (KingmakerError, OSError)):
+                found = damage_in(self) or (str(fault) if isinstance(fault, sqlite3.Error) else "")
+                if found:
+                    raise StoreFault(
+                        f"cannot read {self.path}: {found}; the file is damaged, take a copy of it or begin another with --store"
+                    ) from fault
+        finally:
+            self.close()
 
     def meta(self, key: str) -> str:
         row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
@@ -67,14 +98,32 @@ class Store:
 
     @property
     def experiment(self) -> Experiment:
-        return experiment_from(self.meta("experiment"))
+        try:
+            return experiment_from(self.meta("experiment"))
+        except (ValueError, RecursionError) as fault:
+            raise StoreFault(f"{self.path} holds no experiment that can be read: {fault}") from None
+
+    @cached_property
+    def outline(self) -> Outline:
+        """What the experiment looks like; no game and no agent is made for it."""
+        experiment, kept = self.experiment, self.meta("setups")
+        try:
+            setups = msgspec.convert(json.loads(kept), list[Setup]) if kept else told_setups(experiment, self.connection)
+        except (ValueError, RecursionError) as fault:
+            raise StoreFault(f"{self.path} does not say what was played: {fault}") from None
+        names = list(experiment.agents)
+        if [each.settings for each in setups] != experiment.variants or any(
+            each.names != names or len(each.forms) != len(names) for each in setups
+        ):
+            raise StoreFault(f"{self.path} does not say what was played: its settings are not those of its experiment")
+        return Outline(experiment, setups)
 
     def add(self, results: Iterable[Result]) -> None:
         """Store matches, all or none of them."""
         results = list(results)
         with self.writing():
             self.connection.executemany(
-                "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     (
                         r.number,
@@ -88,13 +137,18 @@ class Store:
                         r.fault,
                         r.culprit,
                         self.code,
+                        r.line,
                     )
                     for r in results
                 ],
             )
             self.connection.executemany(
-                "INSERT INTO records VALUES (?, ?, ?)",
-                [(r.number, text(r.hands), None if r.values is None else text(r.values)) for r in results],
+                "INSERT INTO records VALUES (?, ?, ?, ?)",
+                [(r.number, text(r.hands), None if r.values is None else text(r.values), text(r.ends)) for r in results],
+            )
+            self.connection.executemany(
+                "INSERT OR IGNORE INTO starts VALUES (?, ?, ?, ?)",
+                [(r.variant, r.block, hand, position) for r in results for hand, position in enumerate(r.starts)],
             )
             self.connection.executemany(
                 "INSERT INTO timings VALUES (?, ?, ?, ?)", [(r.number, text(r.seconds), r.wall, r.worker) for r in results]
@@ -137,6 +191,7 @@ class Store:
         with self.writing():
             for table in ("records", "timings", "matches"):
                 self.connection.execute(f"DELETE FROM {table} WHERE match >= ?", (number,))
+            self.connection.execute("DELETE FROM starts WHERE block > (SELECT ifnull(max(block), -1) FROM matches)")
 
     def count(self, status: str | None = None) -> int:
         query = "SELECT count(*) FROM matches" + ("" if status is None else " WHERE status = ?")
@@ -169,11 +224,22 @@ def open_store(path: Path) -> Store:
     if not path.exists():
         raise StoreFault(f"there is no file '{path}'")
     try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
-        known(path, connection)
+        connection, folder = reading_connection(path)
+    except sqlite3.OperationalError as fault:
+        raise StoreFault(f"cannot read {path}: {fault}") from None
     except sqlite3.DatabaseError as fault:
         raise StoreFault(f"{path} is not a kingmaker store: {fault}") from None
-    return Store(path, connection)
+    except OSError as fault:
+        raise StoreFault(f"cannot read {path}: {fault.strerror}") from None
+    store = Store(path, connection)
+    store.folder = folder
+    try:
+        if known(path, connection) in OLDER:
+            shown_as_today(connection)
+    except BaseException:
+        store.close()
+        raise
+    return store
 
 
 def claim_store(
@@ -185,7 +251,7 @@ def claim_store(
         connection = sqlite3.connect(path, timeout=30.0)
         if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             build(connection, experiment)
-        known(path, connection)
+        version = known(path, connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
     except sqlite3.DatabaseError as fault:
@@ -200,10 +266,17 @@ def claim_store(
         same_experiment(store, experiment, accept_changes)
         store.code = same_code(store, parts, versions, accept_changes)
         with store.writing():
-            holder = f"process {os.getpid()} on {platform.node()} since {time.strftime('%Y-%m-%d %H:%M:%S')}"
-            for key, value in (("experiment", experiment.as_text()), ("identity", experiment.identity), ("coordinator", holder)):
-                connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-    except KingmakerError:
+            if version in OLDER:
+                mended(connection, VERSION)
+            now = {
+                "experiment": experiment.as_text(),
+                "identity": experiment.identity,
+                "setups": text([msgspec.to_builtins(each.setup) for each in schedule_of(experiment.as_text()).variants]),
+                "coordinator": f"process {os.getpid()} on {platform.node()} since {time.strftime('%Y-%m-%d %H:%M:%S')}",
+                "machine": machine(),
+            }
+            connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", now.items())
+    except BaseException:
         store.close()
         raise
     return store
@@ -211,10 +284,12 @@ def claim_store(
 
 def locked(path: Path) -> sqlite3.Connection:
     """A lock beside the store, held until this process ends, however it ends."""
-    beside = path.with_name(path.name + ".lock")
     try:
-        lock = sqlite3.connect(beside, timeout=0.2, isolation_level=None)
+        place = path.resolve()  # who comes through a link takes the same lock
+        lock = sqlite3.connect(place.with_name(place.name + ".lock"), timeout=0.2, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
+    except (OSError, RuntimeError) as fault:
+        raise StoreFault(f"cannot find {path}: {fault}; name a store elsewhere with --store") from None
     except sqlite3.OperationalError as fault:
         if "locked" not in str(fault):
             raise StoreFault(f"cannot write to the folder of {path}: {fault}; name a store elsewhere with --store") from None
@@ -237,24 +312,26 @@ def build(connection: sqlite3.Connection, experiment: Experiment) -> None:
         connection.execute("INSERT INTO meta VALUES ('identity', ?)", (experiment.identity,))
 
 
-def known(path: Path, connection: sqlite3.Connection) -> None:
-    """Refuse a file that is no store, or one of another version."""
+def known(path: Path, connection: sqlite3.Connection) -> int:
+    """The version of a store; refuses a file that is none, or one of a version that nobody knows here."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if application != APPLICATION:
         raise StoreFault(f"{path} is not a kingmaker store; name another file with --store")
-    if version != VERSION:
+    if version not in (*OLDER, VERSION):
         way = "update kingmaker" if version > VERSION else "export it with the kingmaker that made it"
         raise StoreFault(f"{path} has version {version} of the store, this kingmaker reads version {VERSION}; {way}")
+    return int(version)
 
 
 def same_experiment(store: Store, experiment: Experiment, accept_changes: bool) -> None:
     """Refuse to mix the matches of two experiments."""
     before = store.experiment
-    if before.identity != experiment.identity and not accept_changes:
+    if store.meta("identity") != experiment.identity and not accept_changes:
         old, new = before.as_data(), experiment.as_data()
         keys = [key for key in sorted({*old, *new}) if old.get(key) != new.get(key) and key not in ("question", "expect")]
         changed = "; ".join(f"{key} was {old.get(key, 'not given')} and is {new.get(key, 'not given')}" for key in keys)
+        changed = changed or "its repeats play other starts"  # as they did in version 1
         raise StoreFault(f"{store.path} holds another experiment: {changed}; name another --store, or go on with --accept-changes")
     highest = store.connection.execute("SELECT max(match) FROM matches").fetchone()[0]
     if experiment.blocks < before.blocks and highest is not None and not accept_changes:
@@ -271,8 +348,8 @@ def same_code(store: Store, parts: dict[str, str], versions: dict[str, str], acc
         if tuple(before) == row:
             return int(code)
         if not accept_changes and store.count():
-            old = json.loads(before[0]) | json.loads(before[1])
-            changed = [name for name, value in (parts | versions).items() if old.get(name) != value]
+            pairs = zip((json.loads(each) for each in before), (parts, versions), strict=True)
+            changed = dict.fromkeys(name for old, new in pairs for name, value in new.items() if old.get(name) != value)
             raise StoreFault(
                 f"the code has changed since the matches in {store.path} were played ({', '.join(changed)}); "
                 "name another --store, or go on with --accept-changes"
