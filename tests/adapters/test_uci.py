@@ -8,9 +8,9 @@ import time
 import pytest
 
 from kingmaker import load_agent, load_game
-from kingmaker.adapters.uci import ENGINES, EngineFailure, Uci, close_all
+from kingmaker.adapters.uci import ENGINES, EngineFailure, Uci, close_all, number
 from kingmaker.arena.deadline import TooLong, deadline
-from kingmaker.arena.experiment import read_experiment
+from kingmaker.arena.experiment import read_experiment, timed
 from kingmaker.arena.match import play_match
 from kingmaker.arena.session import run_experiment
 from kingmaker.arena.standings import standings
@@ -92,6 +92,7 @@ def test_an_engine_is_told_budget_options_and_the_moves_before(engine):
         ),
         ("while True: print('noise', flush=True)", "did not answer 'uci' with 'uciok' within 3 seconds, its last line was 'noise'"),
         ("import time\ntime.sleep(60)", "did not answer 'uci' with 'uciok' within 3 seconds"),
+        ("import sys\nwhile True: sys.stdout.write('no newline ')", "did not answer 'uci' with 'uciok' within 3 seconds"),
         (GREETING + "input()\nprint('bestmove', flush=True)\ninput()", "answered 'bestmove' without a move"),
         (GREETING + "input()\nprint('bestmove e2e5', flush=True)\ninput()", "but 'e2e5' is illegal: a pawn does not go from e2 to e5"),
         (GREETING + "input()\nprint('bestmove (none)', flush=True)\ninput()", "answered 'bestmove (none)' at rnbqkbnr/"),
@@ -142,6 +143,18 @@ def test_an_engine_plays_chess_only_and_only_where_there_is_a_move(engine):
         engine(POLITE).decide(load_game("sticks"), load_game("sticks").new())
     with pytest.raises(Mismatch, match=r"no seat is to move in .*; there is nothing to decide"):
         engine(POLITE).decide(GAME, GAME.position("k7/8/8/8/8/8/8/K7 w - - 0 1"))
+
+
+def test_figures_of_any_length_in_what_an_engine_says_are_no_fault():
+    assert number("info depth 3 nodes 77", "nodes") == 77
+    assert number(f"info depth {'9' * 5000}", "depth") == 0
+    assert number("info depth", "depth") == 0
+
+
+def test_an_engine_without_a_budget_is_not_reproducible():
+    assert Uci().budget.seconds == 0.1
+    assert timed(Uci())
+    assert not timed(Uci(depth=3))
 
 
 def test_an_engine_is_named_like_any_other_agent():
@@ -210,7 +223,9 @@ def test_matches_before_an_engine_failed_are_told_and_then_the_failure(tmp_path,
     assert main(arguments) == 2
     out, err = capsys.readouterr()
     assert re.search(r'"played": [1-9]' if as_json else r"^\d+ of 40 matches \(an agent failed\) of chess", out, re.MULTILINE)
-    assert re.fullmatch(r"kingmaker: uci\(command=.*ended with exit code 3 after 'go depth 1'\n", err)
+    *progress, last = err.splitlines()  # on a busy machine there are lines of progress before it
+    assert re.fullmatch(r"kingmaker: uci\(command=.*ended with exit code 3 after 'go depth 1'", last)
+    assert all(" of 40 matches, " in line for line in progress)
     assert not ENGINES
 
 

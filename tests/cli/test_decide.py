@@ -39,6 +39,21 @@ def test_people_see_the_board_the_move_and_every_root_move(run):
     assert [line.split() for line in ran.out.splitlines()[-3:]] == [["1", "0", "0", "1"], ["2", "0", "1", "0"], ["3", "0", "1", "0"]]
 
 
+def test_root_moves_are_listed_the_best_first(run):
+    tree = "explicit_tree(tree=[[1,5,2],[4,0,4],[9,1,1],[4,4,4]], seats=3)"
+    rows = [line.split()[1] for line in run("decide", tree, "maxn()", "--interpreted").out.splitlines()[-4:]]
+    assert rows == ["9", "4", "4", "1"]
+
+
+def test_nothing_is_wrapped_where_the_output_is_no_terminal(run):
+    game = load_game("light_bike(seats=8, width=40, height=40)")
+    state = game.new(3)
+    ran = run("decide", str(game), "greedy", "--seed", "3")
+    assert f"position        {game.notation(state)}\n" in ran.out
+    assert "values a seat   " + "  ".join(["0.001"] * 8) in ran.out
+    assert [len(line.split()) for line in ran.out.splitlines()[-len(game.legal(state)) :]] == [9] * len(game.legal(state))
+
+
 def test_bounds_and_moves_never_looked_at_are_marked(run):
     bounded = run("decide", "sticks(seats=2, sticks=5)", "alpha_beta(depth=4)").out
     assert "≤ 1" in bounded

@@ -6,6 +6,7 @@ import pty
 import signal
 import subprocess
 import sys
+import threading
 import time
 import warnings
 from importlib import import_module
@@ -14,7 +15,7 @@ from types import FunctionType
 import pytest
 
 from kingmaker import __version__
-from kingmaker.cli import COMMANDS, main
+from kingmaker.cli import COMMANDS, main, patience
 
 BIKES = "light_bike(seats=3)"
 SHORT = 60  # seconds that a process may take to end at all
@@ -105,6 +106,24 @@ def test_ctrl_c_while_compiling_ends_as_at_any_other_time(started, tmp_path):
     assert (process.returncode, out, err) == (130, "", "")
 
 
+def pressed():
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(SHORT)
+
+
+def test_ctrl_c_of_a_command_that_has_ended_ends_nobody_else(monkeypatch):
+    left = []
+    monkeypatch.setattr(patience, "leave", lambda: left.append(True))
+    monkeypatch.setattr(patience, "LATEST", 0.05)
+    monkeypatch.setattr(patience, "fragile", lambda frame: threading.current_thread() is not threading.main_thread())
+    before = set(threading.enumerate())
+    with pytest.raises(KeyboardInterrupt), patience.patient():
+        pressed()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(SHORT)
+    assert not left
+
+
 def test_ctrl_c_that_is_ignored_stays_ignored(run, monkeypatch):
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -188,7 +207,7 @@ def test_a_fault_of_ours_is_not_hidden(run, monkeypatch):
     def broken(tokens):
         raise LookupError(int("3"))
 
-    monkeypatch.setattr("kingmaker.cli.sentences.is_foreign", lambda file: False)
+    monkeypatch.setattr("kingmaker.cli.sentences.is_theirs", lambda file: False)
     monkeypatch.setattr("kingmaker.cli.application", lambda argv: broken)
     with pytest.raises(LookupError):
         run("games")

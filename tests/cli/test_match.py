@@ -1,6 +1,7 @@
 """`kingmaker match`."""
 
 import json
+import math
 import re
 from itertools import count
 
@@ -9,7 +10,6 @@ import pytest
 from kingmaker import load_agent, load_game
 from kingmaker.arena.match import play_match
 from kingmaker.arena.seating import schedule
-from kingmaker.arena.tally import Tally
 from kingmaker.cli.match import Lines, start_seed
 
 BIKES = "light_bike(seats=3, width=4, height=4, starts=distinct)"
@@ -32,12 +32,15 @@ def test_the_same_seed_gives_the_same_matches_and_another_seed_others(run):
 
 def test_the_counts_are_those_of_the_arena(run):
     game, agents = load_game(BIKES), [load_agent(text) for text in AGENTS]
-    tally = Tally(AGENTS)
+    games, wins, nodes = [0] * 3, [0] * 3, [0] * 3
     for start, seating in schedule(3, 3, "all", 12):
-        tally.add(seating, play_match(game, [agents[chair] for chair in seating], start_seed(4, start)))
+        match = play_match(game, [agents[chair] for chair in seating], start_seed(4, start))
+        for seat, chair in enumerate(seating):
+            games[chair] += 1
+            wins[chair] += match.winners == (seat,)
+            nodes[chair] += match.efforts[seat].nodes
     found = {row["agent"]: row for row in counted(run("match", BIKES, *AGENTS, "--games", "12", "--seed", "4", "--json").out)["agents"]}
-    for row in tally.rows:
-        assert (row.games, row.wins, row.shared, row.nodes) == tuple(found[row.agent][key] for key in ("games", "wins", "shared", "nodes"))
+    assert [[found[agent][key] for agent in AGENTS] for key in ("games", "wins", "nodes")] == [games, wins, nodes]
 
 
 def test_starts_have_seeds_of_their_own_that_json_can_hold():
@@ -46,10 +49,11 @@ def test_starts_have_seeds_of_their_own_that_json_can_hold():
     assert max(seeds) < 2**53
 
 
-def test_the_table_fits_80_columns_with_the_best_first(run):
+def test_the_table_fits_80_columns_with_the_best_first(run, monkeypatch):
+    monkeypatch.setattr("kingmaker.cli.match.EVERY", math.inf)  # on a busy machine a line of progress would come
     ran = run("match", BIKES, "maxn(depth=3, estimate='territory', ties='least_others')", "greedy", "random", "--games", "12")
-    assert (ran.code, ran.err) == (0, "")
-    assert max(map(len, ran.out.splitlines())) <= 80
+    assert ran.code == 0
+    assert max(map(len, ran.out.splitlines()[:5])) <= 80
     rates = [float(rate) for rate in re.findall(r"^[a-z].*?  +12  +([\d.]+)  +\d+–\d+ ", ran.out, re.MULTILINE)]
     assert len(rates) == 3
     assert rates == sorted(rates, reverse=True)
@@ -61,18 +65,20 @@ def test_an_uneven_number_of_matches_is_remarked(run):
 
 
 def test_matches_without_an_end_are_stated(run, monkeypatch):
-    monkeypatch.setattr("kingmaker.arena.match.play_match", lambda *given, watch: play_match(*given, limit=2))
+    monkeypatch.setattr("kingmaker.arena.match.play_match", lambda *given, state, watch: play_match(*given, state=state, limit=2))
     ran = run("match", "sticks", "random", "--games", "3")
-    assert "3 unfinished: the limit of turns was reached" in ran.out
+    assert "3 unfinished: the limit of turns was reached; they count as no games" in ran.out
+    document = json.loads(run("match", "sticks", "random", "--games", "3", "--json").out)
+    assert (document["played"], document["unfinished"], document["agents"][0]["games"]) == (3, 3, 0)
 
 
 def test_ctrl_c_prints_the_table_so_far(run, monkeypatch):
     played = count()
 
-    def third_is_interrupted(*given, watch):
+    def third_is_interrupted(*given, state, watch):
         if next(played) == 2:
             raise KeyboardInterrupt
-        return play_match(*given)
+        return play_match(*given, state=state)
 
     monkeypatch.setattr("kingmaker.arena.match.play_match", third_is_interrupted)
     ran = run("match", "sticks", "random", "--games", "9")
@@ -92,6 +98,45 @@ def test_watching_leaves_json_alone(run):
     ran = run("match", "random_tree(chance=2, seats=2)", "random", "--games", "2", "--watch", "--json")
     assert json.loads(ran.out)["played"] == 2
     assert "the dice: " in ran.err
+
+
+DETERMINISTIC = ("maxn(depth=3)", "paranoid(depth=2)")
+
+
+def test_copies_count_once_and_the_way_out_is_told(run):
+    ran = run("match", "sticks(seats=2)", *DETERMINISTIC, "--games", "40")
+    told = "40 matches are 2 different ones: the agents are deterministic and there is one start; "
+    told += "use --opening 4, or a game with random starts"
+    assert told in " ".join(ran.out.split())
+    assert ran.out.count("0–100") == 2
+    document = json.loads(run("match", "sticks(seats=2)", *DETERMINISTIC, "--games", "40", "--json").out)
+    assert (document["played"], document["different"], document["missing"]) == (40, 2, told)
+    assert [row["win_interval"] for row in document["agents"]] == [[0.0, 1.0]] * 2
+
+
+def test_an_opening_makes_matches_differ_and_is_the_same_for_all_seatings(run):
+    arguments = ("match", "sticks(seats=2, sticks=40)", *DETERMINISTIC, "--games", "24", "--opening", "4", "--json")
+    document = json.loads(run(*arguments).out)
+    assert document["opening"] == 4
+    assert 10 < document["different"] <= 24
+    assert 5 < document["blocks"] <= 12
+    assert json.loads(run(*arguments).out)["agents"][0]["wins"] == document["agents"][0]["wins"]
+
+
+def test_an_opening_that_cannot_be_played_is_told(run):
+    ran = run("match", "sticks(seats=2, sticks=3)", *DETERMINISTIC, "--opening", "9")
+    assert ran.code == 2
+    assert "each of 100 openings of 9 random moves ended a match of sticks" in ran.err
+    assert "ask for a shorter opening" in ran.err
+    assert "expected at least 0 random moves, got --opening -1" in run("match", "sticks", "random", "--opening=-1").err
+
+
+def test_an_agent_without_a_win_gets_a_bound(run):
+    first, last = json.loads(run("match", "sticks(seats=2, sticks=40)", "maxn(depth=9)", "random", "--games", "60", "--json").out)["agents"]
+    assert (first["wins"], last["wins"]) == (60, 0)
+    assert (first["elo"], first["elo_error"], first["elo_bound"]) == (0.0, None, "")
+    assert -500 < last["elo"] < -250
+    assert (last["elo_error"], last["elo_bound"]) == (None, "<")
 
 
 @pytest.mark.parametrize(("seating", "games"), [("fixed", 4), ("rotations", 6)])

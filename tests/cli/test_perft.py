@@ -45,11 +45,18 @@ def test_games_without_records_are_counted_interpreted():
         perft(game, game.new(), 2, compiled=True)
 
 
+WRONG = {
+    False: r"the rules of sticks\(sticks=9\) list -1 moves in a position, expected 1 to 3",
+    True: r"expected at least one move for seat 0, got none",  # seen by the examination that machine code needs
+}
+
+
 @pytest.mark.parametrize("compiled", [True, False])
-def test_a_game_that_lists_too_many_moves_is_refused(compiled):
+def test_a_game_that_lists_a_wrong_number_of_moves_is_refused(compiled):
     game = load_game("sticks(sticks=9)")
-    state = game.position("left=-1 seat=0 winner=0")
-    with pytest.raises(BadGame, match=r"the rules of sticks\(sticks=9\) list -1 moves in a position, expected 1 to 3"):
+    state = game.new()
+    state.left = -1
+    with pytest.raises(BadGame, match=WRONG[compiled]):
         perft(Endless(), state, 3, compiled=compiled)
     assert perft(game, game.new(), 1) == [1, 3]
 
@@ -59,6 +66,9 @@ class Endless(type(load_game("sticks(sticks=9)"))):
 
     def mover(self, state):
         return state.seat
+
+    def admits(self, state):
+        return True
 
     def __str__(self):
         return "sticks(sticks=9)"

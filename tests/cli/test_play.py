@@ -1,8 +1,16 @@
 """`kingmaker play`, with everything a person may type."""
 
+import os
+import pty
 import subprocess
+from dataclasses import dataclass
 
 import pytest
+
+from kingmaker import load_game
+from kingmaker.cli.play import Sitting, for_people
+from kingmaker.core.agent import Agent
+from kingmaker.search.random import Random
 
 STICKS = ("play", "sticks(seats=3, sticks=6)", "--against", "maxn(depth=9)")
 DUEL = ("play", "sticks(seats=2, sticks=5)", "--against", "alpha_beta(depth=9)")
@@ -29,6 +37,39 @@ def test_help_and_hints_are_given(run):
     ran = run("play", "sticks(seats=2, sticks=5)", "--against", "alpha_beta(depth=9)", typed="?\nhint\nquit")
     assert "undo: take your last move back" in " ".join(ran.out.split())
     assert "alpha_beta(depth=9) would play 1" in ran.out
+    moves = [line.split() for line in ran.out.partition("would play")[2].splitlines()[3:6]]
+    assert moves == [["1", "1", "0"], ["2", "≤", "1", "0"], ["3", "≤", "1", "0"]]
+
+
+def test_a_hint_of_an_agent_that_does_not_look_ahead_is_a_move_without_values(run):
+    ran = run("play", "sticks(seats=2, sticks=5)", "--against", "random", typed="hint\nquit")
+    assert "random would play " in ran.out
+    assert "–" not in ran.out
+
+
+def test_a_person_can_resign(run):
+    assert run(*DUEL, typed="1\nresign").out.endswith("you resign, and seat 1 wins\n")
+    assert run(*STICKS, typed="resign").out.endswith("you resign, and the match ends\n")
+
+
+def test_the_board_is_drawn_after_every_move_and_when_asked_for(run):
+    ran = run("play", "sticks(sticks=9)", "--against", "greedy", typed="\n1\nquit")
+    assert ran.out.count("(9 left, seat 0 to move)") == 2
+    lefts = [line.partition("(")[2] for line in ran.out.splitlines() if " left, seat " in line]
+    assert [text.partition("seat ")[2] for text in lefts] == [f"{seat} to move)" for seat in (0, 0, 1, 2, 0)]
+    assert "you: 1" in ran.out
+
+
+def test_in_a_terminal_the_board_is_drawn_in_place_of_the_old_one(started):
+    theirs, ours = pty.openpty()
+    process = started("play", "sticks(sticks=9)", "--against", "greedy", stdin=ours, stdout=ours, environment={"TERM": "xterm"})
+    os.close(ours)
+    os.write(theirs, b"1\nquit\n")
+    assert process.wait(timeout=60) == 0
+    seen = os.read(theirs, 65536)
+    os.close(theirs)
+    assert seen.count(b"\x1b[2J") == 4  # the start, and after each of three moves
+    assert seen.rindex(b"you: 1") > seen.rindex(b"\x1b[2J")  # what happened since one's own move is told again
 
 
 def test_undo_brings_back_the_table_and_the_dice(run):
@@ -62,6 +103,51 @@ def test_everybody_moves_at_once_in_light_bike(run):
     ran = run("play", board, "--against", "greedy", "--position", "#1#/### 0,0;0,2 0 0 3", typed="e")
     assert "seat 1, greedy: W" in ran.out
     assert ran.out.endswith("you and seat 1 share the best result; payoffs 0.500, 0.500\n")
+
+
+@dataclass(frozen=True)
+class Watchful(Agent):
+    """Remembers all that it saw, and plays at random."""
+
+    def decide(self, game, state, rng=None, memory=None):
+        memory.append("asked")
+        return Random().decide(game, state, rng)
+
+    def memory(self, game, seat):
+        return [f"seat {seat}"]
+
+    def observe(self, memory, game, state, seat, move):
+        memory.append((seat, move))
+
+
+def sitting(monkeypatch, words):
+    lines = iter(words)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    game = load_game("sticks(sticks=9)")
+    sat = Sitting(game, 0, [Watchful(), Watchful()], 0, game.new(0))
+    sat.run()
+    return sat.table
+
+
+def test_agents_learn_in_a_match_with_a_person(monkeypatch):
+    table = sitting(monkeypatch, ["1", "quit"])
+    (_, first), (_, second) = table.memories[0][1:]
+    assert table.memories[0] == ["seat 0", (1, first), (2, second)]  # the adviser's
+    assert table.memories[1] == ["seat 1", (0, 1), "asked", (2, second)]
+    assert table.memories[2] == ["seat 2", (0, 1), (1, first), "asked"]
+
+
+def test_an_undo_takes_back_what_the_agents_learned(monkeypatch):
+    once, again = (sitting(monkeypatch, words).memories for words in (["1", "quit"], ["3", "undo", "1", "quit"]))
+    assert once == again
+
+
+def test_people_start_apart_at_light_bike_unless_they_say_otherwise(run):
+    for text in ("light_bike", "light_bike(2, 5)", "light_bike(walls=vanish)"):
+        assert for_people(text).starts == "distinct"
+    for text in ("light_bike(starts=shared)", "light_bike(2, 5, 5, shared)"):
+        assert for_people(text).starts == "shared"
+    assert "light_bike(starts='distinct'): you are seat 0" in run("play", "light_bike", "--against", "greedy", typed="quit").out
 
 
 @pytest.mark.parametrize("typed", ["", "1\n", "1\nquit\n", "?\nnonsense\n"])

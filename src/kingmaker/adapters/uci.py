@@ -8,22 +8,28 @@ sentence that names it.
 """
 
 import atexit
+import hashlib
 import os
 import queue
+import re
 import shlex
+import shutil
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from kingmaker.core.agent import Agent
+from kingmaker.adapters.lines import lines_of
+from kingmaker.core.agent import Agent, Watch
 from kingmaker.core.budget import Budget
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
 
+USUAL = 0.1  # seconds a move for an engine without a budget
 QUOTED = 100  # characters of an engine's line
 WAITING = 1000  # lines that an engine may be ahead of us
 
@@ -47,29 +53,51 @@ class Uci(Agent):
     patience: float = 10.0
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         try:
             Budget(self.depth, self.nodes, self.seconds)
         except KingmakerError as fault:
             raise type(fault)(f"{fault} in {self}") from None
-        if not isinstance(self.command, str) or not words(self.command):
+        if not words(self.command):
             raise BadParameter(f"expected the command that starts an engine, got {self.command!r} in uci")
         for part in split_options(self.options):
             if "=" not in part:
                 raise BadParameter(f"expected engine options like 'Skill Level=3; Threads=1', got '{part}' in {self}")
-        if isinstance(self.patience, bool) or not isinstance(self.patience, (int, float)) or not 0 < self.patience < 1e6:
+        if not 0 < self.patience < 1e6:
             raise BadParameter(f"expected a patience of more than 0 seconds, got {self.patience!r} in {self}")
 
-    def decide(self, game: Any, state: Any, rng: Any = None, memory: Any = None) -> Decision:
-        """Ask the engine."""
+    @property
+    def budget(self) -> Budget:
+        given = Budget(self.depth, self.nodes, self.seconds)
+        return Budget(seconds=USUAL) if given == Budget() else given
+
+    def runs(self, game: Any) -> list[Any]:
+        """The files that the command names, the program first of all."""
+        files = [shutil.which(word) or word for word in words(self.command)]
+        return [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in files if Path(file).is_file()]
+
+    def check(self, game: Any) -> None:
         if not hasattr(game, "uci_position"):
             raise Mismatch(f"{self} cannot play {game}, only chess; use one of our own searches")
-        legal = game.legal(state)
-        if not legal:
-            raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
+
+    def decide(
+        self,
+        game: Any,
+        state: Any,
+        rng: Any = None,
+        memory: Any = None,
+        *,
+        record: int = 0,
+        compiled: bool | None = None,
+        watch: Watch | None = None,
+    ) -> Decision:
+        """Ask the engine."""
+        self.check(game)
+        legal = self.legal(game, state)
         started = time.perf_counter()
         engine = running(self)
         with engine.lock, engine.kept_in_step():
-            answer, info = engine.best(game.uci_position(state), self.limits(), self.seconds or 0.1)
+            answer, info = engine.best(game.uci_position(state), self.limits(), self.seconds or USUAL)
         try:
             move = game.parse(state, game.mover(state), answer)
         except KingmakerError as fault:
@@ -83,7 +111,7 @@ class Uci(Agent):
         """The budget in the engine's words."""
         parts = [f"{name} {value}" for name, value in (("depth", self.depth), ("nodes", self.nodes)) if value is not None]
         if self.seconds is not None or not parts:
-            parts.append(f"movetime {max(1, round(1000 * (self.seconds or 0.1)))}")
+            parts.append(f"movetime {max(1, round(1000 * (self.seconds or USUAL)))}")
         return " ".join(parts)
 
 
@@ -100,8 +128,6 @@ class Engine:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                encoding="utf-8",
-                errors="replace",
             )
         except OSError as fault:
             raise EngineFailure(f"cannot start '{agent.command}' for {agent}: {fault.strerror}; is the engine installed?") from None
@@ -121,8 +147,8 @@ class Engine:
 
     def read(self) -> None:
         assert self.process.stdout
-        for line in self.process.stdout:
-            self.note(line.strip())
+        for line in lines_of(self.process.stdout):
+            self.note(line or "")
         self.note(None)
 
     def note(self, line: str | None) -> None:
@@ -137,7 +163,7 @@ class Engine:
     def tell(self, line: str) -> None:
         assert self.process.stdin
         try:
-            self.process.stdin.write(f"{line}\n")
+            self.process.stdin.write(f"{line}\n".encode())
             self.process.stdin.flush()
         except OSError:
             raise self.died(line) from None
@@ -202,7 +228,7 @@ class Engine:
             return
         self.closed = True
         with suppress(OSError):
-            self.process.stdin.write("quit\n")
+            self.process.stdin.write(b"quit\n")
         with suppress(OSError):
             self.process.stdin.close()
         try:
@@ -251,4 +277,4 @@ def number(info: str, name: str) -> int:
     """A number from a line of information, or 0."""
     parts = info.split()
     value = parts[parts.index(name) + 1] if name in parts[:-1] else "0"
-    return int(value) if value.isdecimal() else 0
+    return int(value) if re.fullmatch("[0-9]{1,18}", value) else 0

@@ -3,6 +3,7 @@
 Nothing heavy is imported before a command needs it, so `kingmaker --help` answers at once. Whatever goes wrong ends here as one sentence.
 """
 
+import errno
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -22,9 +23,12 @@ COMMANDS = {  # the file, the function in it, the word on the command line; the 
     "replay": "Play recorded matches again, and check that every move is legal and leads to the recorded end.",
     "uci": "Speak UCI, so that chess programs can play against our searches.",
     "bench": "Measure how fast the searches run.",
+    "warm": "Compile ahead, on all cores, so that nobody waits later.",
+    "completion": "Install completion by the Tab key in your shell.",
     "check": "Examine a game for faults, a game of your own first of all.",
 }
 BAD_INPUT, INTERRUPTED = 2, 130
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what writing to a device may end with
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,6 +43,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = INTERRUPTED
     except BrokenPipeError:
         return leave_quietly()
+    except OSError as fault:
+        if fault.errno not in FULL:
+            raise
+        leave_quietly()
+        sys.stderr.write(f"kingmaker: cannot write the output: {fault.strerror}\n")
+        return BAD_INPUT
     if code == INTERRUPTED:
         leave_in_order()
     return code
@@ -48,41 +58,49 @@ def answered(argv: list[str]) -> int:
     """Parse and call; faults of the input become sentences."""
     from cyclopts import CycloptsError
 
-    from kingmaker.cli.sentences import blamed, plain_warnings, told
+    from kingmaker.cli.sentences import behind, blamed, plain_warnings, told
+    from kingmaker.cli.voice import PLAIN, Voice, complain, explain_waiting, flags_behind
     from kingmaker.core.errors import KingmakerError
+    from kingmaker.core.waiting import Listener
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a terminal without ≤ shows a question mark
+    Voice.level = PLAIN
+    Listener.tell = explain_waiting if sys.stderr.isatty() else None
+    argv = flags_behind(argv)
     try:
         with plain_warnings():
             return int(application(argv)(argv) or 0)
     except CycloptsError as fault:
-        sentence = told(fault)
+        sentence, more = told(fault), ""
     except KingmakerError as fault:
-        sentence = str(fault)
+        sentence, more = str(fault), behind(fault)
     except BrokenPipeError:
         raise
-    except Exception as fault:
-        sentence = blamed(fault)
+    except (Exception, SystemExit) as fault:
+        sentence, more = blamed(fault), behind(fault)
         if not sentence:
             raise
     sys.stdout.flush()
-    sys.stderr.write(f"kingmaker: {' '.join(sentence.split())}\n")
+    sys.stderr.write(more)
+    complain(sentence)
     return BAD_INPUT
 
 
-def application(argv: list[str]) -> Any:
-    """The parser of the whole command line; only the command that is asked for is imported."""
+def application(argv: list[str], whole: bool = False) -> Any:
+    """The parser of the whole command line; only the command that is asked for is imported, or all of them."""
     from importlib import import_module
 
     from cyclopts import App
 
     from kingmaker import __version__
+    from kingmaker.cli.voice import with_flags
 
     app = App(
         name="kingmaker",
-        help='Search in games of more than two players.\n\nExample: kingmaker match sticks "maxn(depth=6)" random --games 60',
+        help='Search in games of more than two players.\n\nExample: kingmaker match sticks "maxn(depth=6)" random --games 60\n\n'
+        "Every command takes --quiet, to leave out remarks and progress, and --verbose, to tell more.",
         version=__version__,
         help_format="plaintext",
         result_action="return_value",
@@ -91,8 +109,8 @@ def application(argv: list[str]) -> Any:
         suppress_keyboard_interrupt=False,
     )
     for name, sentence in COMMANDS.items():
-        if name in argv[:1]:
-            app.command(getattr(import_module(f"kingmaker.cli.{name}"), name), name=name)
+        if whole or name in argv[:1]:
+            app.command(with_flags(getattr(import_module(f"kingmaker.cli.{name}"), name)), name=name)
         else:
             app.command(f"kingmaker.cli.{name}:{name}", name=name, help=sentence)
     return app

@@ -33,7 +33,7 @@ def algorithms(
         detail(Screen(), entries[0], ALGORITHMS[algorithm])
     else:
         Screen().print(overview(entries))
-        Screen().tell("kingmaker algorithms NAME tells more of one.", "dim")
+        Screen().remark("kingmaker algorithms NAME tells more of one.")
 
 
 def described(name: str, cls: Any) -> dict[str, Any]:

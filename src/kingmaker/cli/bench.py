@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from kingmaker.cli.parts import AsJson, Screen, amount, duration, find_agent, find_game, new_table, plain, print_json, rate, roll_on
+from kingmaker.cli.voice import quiet
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
 
 if TYPE_CHECKING:
@@ -83,8 +84,8 @@ def paired(game: str, agent: str) -> Iterator[tuple[str, str]]:
 
 def measured(pairs: list[tuple[str, str]], seconds: float, screen: Screen, alone: bool) -> Iterator[Measured | Left]:
     """Measure one after the other; a refusal ends it only where nothing else was asked for."""
-    columns = (BarColumn(30), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+    columns = (BarColumn(30), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal or quiet()) as bar:
         task = bar.add_task("", total=len(pairs))
         for game, agent in pairs:
             bar.update(task, description=f"{agent} on {game}")
@@ -164,7 +165,7 @@ def report(screen: Screen, found: list[Measured | Left]) -> None:
         nodes = f"{row.nodes:,}".replace(",", " ")
         table.add_row(row.game, row.agent, str(row.depth), nodes, duration(row.seconds), rate(row.nodes, row.seconds))
     if rows:
-        screen.print(table)
+        screen.table(table)
         total = sum(row.nodes for row in rows)
         screen.tell(f"signature {total}, {amount(total / sum(row.seconds for row in rows))} nodes/s over all")
     reasons: dict[tuple[str, str], list[str]] = {}

@@ -5,7 +5,8 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.text import Text
 
-from kingmaker.cli.parts import AsJson, GameText, Screen, Seed, plain, print_json
+from kingmaker.cli.parts import AsJson, GameText, Interpreted, Screen, Seed, plain, print_json
+from kingmaker.cli.voice import quiet
 from kingmaker.core.errors import BadParameter
 
 FAULTY = 2
@@ -17,12 +18,13 @@ def check(
     *,
     games: Annotated[int, Parameter(help="How many random matches to look through.")] = 200,
     seed: Seed = 0,
+    interpreted: Interpreted = False,
     json: AsJson = False,
 ) -> int:
     """Examine a game for faults, a game of your own first of all.
 
     Plays random matches and holds the rules against their contract. The exit
-    code is 0 for a sound game and 2 for a fault.
+    code is 0 for a sound game, which then runs at full speed, and 2 for a fault.
 
     Example: kingmaker check "my_game.py(sticks=9)" --games 500
     """
@@ -31,11 +33,11 @@ def check(
     if games < 1:
         raise BadParameter(f"expected at least 1 match, got --games {games}")
     screen = Screen()
-    if screen.is_terminal and not json:
+    if screen.is_terminal and not json and not quiet():
         with screen.status("") as status:
-            report = examine(game, games=games, seed=seed, progress=lambda name: status.update(Text(name)))
+            report = examine(game, games=games, seed=seed, interpreted=interpreted, progress=lambda name: status.update(Text(name)))
     else:
-        report = examine(game, games=games, seed=seed)
+        report = examine(game, games=games, seed=seed, interpreted=interpreted)
     if json:
         checks = [{"name": each.name, "passed": each.passed, "detail": each.detail} for each in report.checks]
         print_json({"game": plain(report.game), "seed": seed, "games": games, "passed": report.passed, "checks": checks})

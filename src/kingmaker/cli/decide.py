@@ -1,17 +1,15 @@
 """`kingmaker decide`: one move, and why."""
 
-import inspect
-from typing import Annotated, Any
+from typing import Any
 
-from cyclopts import Parameter
 from rich.table import Table
 
 from kingmaker.cli.parts import (
     NOTHING,
     AgentText,
     AsJson,
-    Flag,
     GameText,
+    Interpreted,
     MoveTexts,
     PositionText,
     Screen,
@@ -27,6 +25,7 @@ from kingmaker.cli.parts import (
     plain,
     print_json,
     rate,
+    ready,
     roll_on,
     vector,
     words_of,
@@ -43,7 +42,7 @@ def decide(
     position: PositionText = "",
     moves: MoveTexts = "",
     seed: Seed = 0,
-    interpreted: Annotated[bool, Flag, Parameter(help="Run the search as plain Python: slower, the same result.")] = False,
+    interpreted: Interpreted = False,
     json: AsJson = False,
 ) -> None:
     """Choose one move, and say why.
@@ -56,11 +55,10 @@ def decide(
     """
     from kingmaker.core.rng import stream
 
-    rules, player = find_game(game), find_agent(agent)
+    rules, player = ready(find_game(game), interpreted), find_agent(agent)
     state = opened(rules, position, moves, seed)
     rolls = roll_on(rules, state, seed)
-    twin = {"compiled": False} if interpreted and "compiled" in inspect.signature(player.decide).parameters else {}
-    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))), **twin)
+    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))))
     entry = described(rules, player, state, decision) | {"seed": seed, "rolled": rolls}
     if json:
         print_json(entry)
@@ -70,22 +68,30 @@ def decide(
 
 def described(game: Any, agent: Any, state: Any, decision: Any) -> dict[str, Any]:
     """A decision as data, with moves as people write them."""
-    seat = int(game.mover(state))
     return {
         "game": plain(game),
         "agent": plain(agent),
         "position": game.notation(state),
-        "seat": seat,
-        "move": game.say(state, seat, decision.move),
-        "values": decision.values,
-        "moves": [{"move": game.say(state, seat, each.move), "values": each.values, "exact": each.exact} for each in decision.moves],
-        "line": words_of(game, state, decision.line),
+        **found_at_root(game, state, decision),
+        "line": words_of(game, state, decision.line, decision.movers),
+        "movers": list(decision.movers),
         "nodes": decision.nodes,
         "nodes_per_second": per_second(decision.nodes, decision.seconds),
         "depth": decision.depth,
         "seconds": decision.seconds,
         "stopped": decision.stopped,
         "notes": decision.notes,
+    }
+
+
+def found_at_root(game: Any, state: Any, decision: Any) -> dict[str, Any]:
+    """The move, what it is worth, and what every other move is."""
+    seat = int(game.mover(state))
+    return {
+        "seat": seat,
+        "move": game.say(state, seat, decision.move),
+        "values": decision.values,
+        "moves": [{"move": game.say(state, seat, each.move), "values": each.values, "exact": each.exact} for each in decision.moves],
     }
 
 
@@ -97,27 +103,27 @@ def show(screen: Screen, game: Any, state: Any, entry: dict[str, Any]) -> None:
         screen.tell(f"the dice show {', '.join(entry['rolled'])}")
     screen.tell(f"seat {entry['seat']} plays {entry['move']}", "bold")
     if entry["values"] is not None:
-        screen.tell(f"values a seat   {vector(entry['values'])}")
+        screen.picture(f"values a seat   {vector(entry['values'])}")
     if len(entry["line"]) > 1:
         screen.tell(f"expected line   {' '.join(entry['line'])}")
-    screen.tell(f"position        {entry['position']}")
+    screen.picture(f"position        {entry['position']}")
     spent = f"{amount(entry['nodes'])} nodes, {rate(entry['nodes'], entry['seconds'])} nodes/s, {duration(entry['seconds'])}"
     screen.tell(f"search          depth {entry['depth']}, {spent}; ended by: {entry['stopped']}")
     for name, note in entry["notes"].items():
         screen.tell(f"{name:15} {note}")
-    screen.print(root_table(game.seats, entry))
+    screen.table(root_table(game.seats, entry))
     if any(each["values"] is not None and not each["exact"] for each in entry["moves"]):
-        screen.tell(f"≤ no better than this for seat {entry['seat']}; {NOTHING} not looked at", "dim")
+        screen.remark(f"≤ no better than this for seat {entry['seat']}; {NOTHING} not looked at")
 
 
-def root_table(seats: int, entry: dict[str, Any]) -> Table:
-    """Every root move with its vector."""
+def root_table(seats: int, entry: dict[str, Any], most: int | None = None) -> Table:
+    """The root moves with their vectors, the best first, or so many of them."""
     wide = seats <= MOST_COLUMNS
     table = new_table()
-    table.add_column("move")
+    table.add_column("move", no_wrap=True)
     for heading in [f"seat {seat}" for seat in range(seats)] if wide else ["values"]:
-        table.add_column(heading, justify="right")
-    for each in entry["moves"]:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for each in best_first(entry)[:most]:
         values = each["values"] or (None,) * seats
         cells = [number(value) for value in values]
         if each["values"] is not None and not each["exact"]:
@@ -125,3 +131,13 @@ def root_table(seats: int, entry: dict[str, Any]) -> Table:
         chosen = "bold green" if each["move"] == entry["move"] else ""
         table.add_row(each["move"], *(cells if wide else [" ".join(cells)]), style=chosen)
     return table
+
+
+def best_first(entry: dict[str, Any]) -> list[dict[str, Any]]:
+    """The move that is played, then the others by what they are worth to the seat; what was not looked at comes last."""
+
+    def worth(each: dict[str, Any]) -> tuple[bool, bool, float, bool]:
+        values = each["values"]
+        return each["move"] != entry["move"], values is None, -values[entry["seat"]] if values else 0.0, not each["exact"]
+
+    return sorted(entry["moves"], key=worth)

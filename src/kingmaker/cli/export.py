@@ -1,6 +1,5 @@
 """`kingmaker export`: a store's matches or its table for other programs."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
@@ -8,6 +7,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from kingmaker.cli.status import StorePath
+from kingmaker.cli.voice import hand_over
 
 
 def export(
@@ -22,22 +22,28 @@ def export(
 ) -> int:
     """Write a store's matches or its table for other programs.
 
-    Records are for `kingmaker replay` and always JSON Lines.
+    Records are for `kingmaker replay` and always JSON Lines. The table in LaTeX is
+    one for a paper, with caption and label; it needs the package booktabs.
 
     Example: kingmaker export light_bike.db --what table --format latex
     """
     from kingmaker.arena.export import match_rows, table_rows, written
+    from kingmaker.arena.latex import table_lines
     from kingmaker.arena.records import stored_records
+    from kingmaker.arena.standings import standings
     from kingmaker.arena.store import StoreFault, open_store
 
     with open_store(store) as opened:
         lines: Iterator[str]
         if what == "records":
             lines = (record.as_line() for record in stored_records(opened))
+        elif what == "table" and format == "latex":
+            lines = table_lines(standings(opened), store.stem)
         else:
             lines = written(match_rows(opened) if what == "matches" else table_rows(opened), format)
         if to is None:
-            sys.stdout.writelines(lines)
+            for line in lines:
+                hand_over(line)
             return 0
         try:
             with to.open("w", encoding="utf-8") as file:

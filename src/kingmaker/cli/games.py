@@ -40,7 +40,7 @@ def games(
         print_json(entries)
     else:
         Screen().print(overview(entries))
-        Screen().tell("kingmaker games NAME tells more of one.", "dim")
+        Screen().remark("kingmaker games NAME tells more of one.")
 
 
 def found(text: str) -> tuple[Any, Any]:

@@ -1,27 +1,33 @@
 """What several commands share: their options, the things that texts name, and how results reach the screen."""
 
+import itertools
 import math
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from kingmaker.core.errors import BadParameter, IllegalMove, KingmakerError
+from kingmaker.cli.voice import quiet, say_aside
+from kingmaker.core.errors import BadParameter, CannotCompile, IllegalMove, KingmakerError
+from kingmaker.core.plain_text import CONTROLS, safe
 
 if TYPE_CHECKING:
     from kingmaker.core.agent import Agent
     from kingmaker.core.game import Game
 
 GameText = Annotated[str, Parameter(help='A game: sticks, "light_bike(seats=4)", or your own file: "my_game.py(sticks=9)".')]
-AgentText = Annotated[str, Parameter(help='An agent, an algorithm with its settings: greedy, "paranoid(depth=6)".')]
+AgentText = Annotated[str, Parameter(help='An agent: greedy, "paranoid(depth=6)", or your own file: "my_agent.py(depth=3)".')]
 Seed = Annotated[int, Parameter(help="All that is random follows from it.")]
 PositionText = Annotated[str, Parameter(help="Begin at this position, a line as decide prints it; else at a start.", show_default=False)]
 MoveTexts = Annotated[
@@ -29,21 +35,39 @@ MoveTexts = Annotated[
 ]
 AsJson = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Print one JSON document and nothing else.")]
 Flag = Parameter(negative=(), show_default=False)
+Interpreted = Annotated[bool, Flag, Parameter(help="Run everything of the game as plain Python: slower, the same result.")]
 NOTHING = "–"
+LENGTHS = (40, 28, 22, 16)  # letters of a label, from a wide screen to a narrow one
 
 
 class Screen(Console):
-    """A terminal, or a file of 80 columns; texts are printed as they are."""
+    """A terminal, or a file; texts are printed as they are, control characters written out.
 
-    def __init__(self, stderr: bool = False) -> None:
-        super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False)
+    In a file no sentence is wrapped and no table squeezed: lines are as long as they need to be.
+    """
+
+    def __init__(self, stderr: bool = False, **options: Any) -> None:
+        super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False, **options)
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
+    def render(self, renderable: Any, options: Any = None) -> Iterator[Segment]:
+        """Whatever is printed passes here, piece by piece: tables, bars and sentences."""
+        for piece in super().render(renderable, options):
+            yield piece if piece.control else Segment(safe(piece.text), piece.style)
+
+    def render_str(self, text: str, **options: Any) -> Text:
+        return super().render_str(safe(text), **options)  # before it is measured, so that columns stay even
+
     def tell(self, text: str = "", style: str = "") -> None:
-        """One sentence, wrapped at words."""
-        self.print(Text(text, style=style))
+        """One sentence, in a terminal wrapped at words, in a file on one line."""
+        self.print(Text(safe(text), style=style), soft_wrap=not self.is_terminal)
+
+    def remark(self, text: str) -> None:
+        """A sentence that explains the result; left out by --quiet."""
+        if not quiet():
+            self.tell(text, "dim")
 
     def prose(self, text: str) -> None:
         """Paragraphs, wrapped anew for this screen; indented ones stay as they are."""
@@ -53,11 +77,39 @@ class Screen(Console):
             if paragraph.startswith(" "):
                 self.picture(paragraph)
             else:
-                self.tell(" ".join(paragraph.split()))
+                self.print(Text(safe(" ".join(paragraph.split()))))
 
     def picture(self, text: str) -> None:
-        """Several lines that must not be wrapped."""
-        self.print(Text(text), soft_wrap=True)
+        """Lines that must not be wrapped: boards, positions, rows of numbers."""
+        self.print(Text(safe(text)), soft_wrap=True)
+
+    def table(self, table: Table) -> None:
+        """A table, in a file with every row on one line."""
+        usual = self.width
+        if not self.is_terminal:
+            self.width = max(usual, widest(self, table))
+        self.print(table)
+        self.width = usual
+
+
+def show_labelled(screen: Screen, texts: Iterable[str], *tables: Callable[[dict[str, str]], Table]) -> None:
+    """The first of these tables that fits the screen, with labels for long texts, and under it what they stand for."""
+    from kingmaker.arena.labels import labels, legend
+
+    texts = list(texts)
+    for table_of, most in itertools.product(tables, LENGTHS):
+        shown = labels(texts, most)
+        table = table_of(shown)
+        if not screen.is_terminal or widest(screen, table) <= screen.width:
+            break
+    screen.table(table)
+    for label, text in legend(shown):
+        screen.picture(f"{label} is {text}")
+
+
+def widest(screen: Console, table: Table) -> int:
+    """Columns that a table needs so that nothing in it is wrapped."""
+    return Measurement.get(screen, screen.options.update(max_width=1_000_000), table).maximum
 
 
 def new_table() -> Table:
@@ -69,16 +121,11 @@ def json_text(data: Any) -> str:
     import msgspec
 
     encoded = msgspec.json.encode(data, enc_hook=lambda value: value.tolist() if hasattr(value, "tolist") else str(value))
-    return msgspec.json.format(encoded, indent=2).decode()
+    return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", msgspec.json.format(encoded, indent=2).decode())
 
 
 def print_json(data: Any) -> None:
     print(json_text(data))
-
-
-def say_aside(sentence: str) -> None:
-    """A remark beside the result, on stderr."""
-    sys.stderr.write(f"kingmaker: {sentence}\n")
 
 
 def find_game(text: str) -> "Game":
@@ -86,6 +133,27 @@ def find_game(text: str) -> "Game":
     from kingmaker.loading import load_game
 
     return made(load_game, text)  # type: ignore[no-any-return]
+
+
+def ready(game: "Game", interpreted: bool) -> "Game":
+    """A game to be used: interpreted if that is asked for, and one's own examined before anything rests on it."""
+    from kingmaker.core.guard import interpret, is_own
+
+    if interpreted:
+        interpret(game)
+    if is_own(game):
+        from kingmaker.soundness.vouching import vouched
+
+        with examinations_told(), suppress(CannotCompile):  # whatever needs machine code will say so itself
+            vouched(game)
+    return game
+
+
+def examinations_told() -> Any:
+    """Tell a person who waits that a game of one's own is being examined."""
+    from kingmaker.soundness.vouching import told_to
+
+    return told_to(say_aside if sys.stderr.isatty() and not quiet() else None)
 
 
 def find_agent(text: str) -> "Agent":
@@ -136,14 +204,24 @@ def roll_on(game: "Game", state: Any, seed: int) -> list[str]:
     return shown
 
 
-def words_of(game: "Game", state: Any, line: Iterable[int]) -> list[str]:
-    """A line of moves as people write them; it ends where the next move is not one of whoever is to move."""
-    words = []
-    for move in line:
-        if move not in game.legal(state):
+def words_of(game: "Game", state: Any, line: Iterable[int], movers: Sequence[int] = ()) -> list[str]:
+    """A line of moves as people write them, each by its mover or else by whoever is to move; it ends where the next one is not legal.
+
+    A move out of turn says whose it is: `2:N`.
+    """
+    import numpy as np
+
+    from kingmaker.core.game import OVER
+
+    words, state = [], game.copy(state)
+    for nth, move in enumerate(line):
+        turn = int(game.mover(state))
+        seat = movers[nth] if movers else turn
+        if turn == OVER or move not in game.legal(state, seat):
             break
-        words.append(game.say(state, int(game.mover(state)), move))
-        state = game.after(state, move)
+        words.append(game.say(state, seat, move) if seat == turn else f"{seat}:{game.say(state, seat, move)}")
+        with np.errstate(over="ignore"):
+            game.play(state, seat, move)
     return words
 
 

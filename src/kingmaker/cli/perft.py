@@ -6,8 +6,8 @@ from cyclopts import Parameter
 
 from kingmaker.cli.parts import (
     AsJson,
-    Flag,
     GameText,
+    Interpreted,
     MoveTexts,
     PositionText,
     Screen,
@@ -21,6 +21,7 @@ from kingmaker.cli.parts import (
     plain,
     print_json,
     rate,
+    ready,
 )
 
 
@@ -32,7 +33,7 @@ def perft(
     position: PositionText = "",
     moves: MoveTexts = "",
     seed: Seed = 0,
-    interpreted: Annotated[bool, Flag, Parameter(help="Run the rules as plain Python: slower, the same counts.")] = False,
+    interpreted: Interpreted = False,
     json: AsJson = False,
 ) -> None:
     """Count the positions of the game tree, depth by depth.
@@ -44,9 +45,9 @@ def perft(
     """
     from kingmaker.arena.perft import count
 
-    rules = find_game(game)
+    rules = ready(find_game(game), interpreted)
     state = opened(rules, position, moves, seed)
-    found = count(rules, state, depth, False if interpreted else None)
+    found = count(rules, state, depth)
     if json:
         print_json(
             {
@@ -66,5 +67,5 @@ def perft(
     for deep, leaves in enumerate(found.leaves):
         table.add_row(str(deep), f"{leaves:,}".replace(",", " "))
     screen.picture(rules.show(state))
-    screen.print(table)
+    screen.table(table)
     screen.tell(f"{amount(found.nodes)} nodes in {duration(found.seconds)}, {rate(found.nodes, found.seconds)} nodes/s")

@@ -1,14 +1,19 @@
 """`kingmaker play`: a person at the table."""
 
-from dataclasses import dataclass
+import inspect
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from kingmaker.cli.parts import PositionText, Screen, Seed, find_agent, find_game, number, opened, plain
+from kingmaker.cli.decide import found_at_root, root_table
+from kingmaker.cli.parts import Interpreted, PositionText, Screen, Seed, find_agent, find_game, number, opened, plain, ready
 from kingmaker.core.errors import BadParameter, IllegalMove, Mismatch
 
-HELP = "write a move as it is listed; hint: what the agent would do, undo: take your last move back, quit: leave, ?: this"
+HELP = (
+    "write a move as it is listed; hint: what the agent would do and what it makes of the moves, undo: take your last move back, "
+    "resign: give up, quit: leave, an empty line: draw the board again, ?: this"
+)
+MOST_ADVICE = 8  # moves that a hint lists
 
 
 def play(
@@ -24,15 +29,16 @@ def play(
     ] = None,
     position: PositionText = "",
     seed: Seed = 0,
+    interpreted: Interpreted = False,
 ) -> None:
     """Play against agents, in the terminal.
 
-    Write a move as it is listed; ? helps, hint asks the agent, undo takes a
-    move back, quit leaves.
+    Write a move as it is listed; ? helps, hint asks the agent what it makes of
+    the moves, undo takes a move back, resign gives up, quit leaves.
 
     Example: kingmaker play "sticks(seats=3)" --seat 1 --against "paranoid(depth=6)"
     """
-    rules = find_game(game)
+    rules = ready(find_game(game) if position else for_people(game), interpreted)
     agents = [find_agent(text) for text in against or ["maxn"]]
     if not 0 <= seat < rules.seats:
         raise BadParameter(f"expected a seat from 0 to {rules.seats - 1}, got --seat {seat} in {plain(rules)}")
@@ -45,80 +51,93 @@ def play(
     Sitting(rules, seat, agents, seed, opened(rules, position, "", seed)).run()
 
 
+def for_people(text: str) -> Any:
+    """The game that a text names, with what the game prefers for people wherever the text says nothing of it."""
+    from kingmaker.core.notation import call_text, parse_call
+
+    game = find_game(text)
+    name, arguments, given = parse_call(text)
+    known = list(inspect.signature(type(game)).parameters)[: len(arguments)]
+    wanted = {key: value for key, value in game.for_people.items() if key not in (*given, *known)}
+    return find_game(call_text(name, dict(zip(known, arguments)) | given | wanted)) if wanted else game
+
+
 class Left(Exception):
     """The person has left the table."""
 
 
-@dataclass
-class Memory:
-    """All that an undo brings back."""
-
-    state: Any
-    words: list[int]  # of the random streams
+class Resigned(Exception):
+    """The person has given the match up."""
 
 
 class Sitting:
-    """One match between a person and agents."""
+    """One match between a person and agents; the first of these sits behind the person and gives advice."""
 
     def __init__(self, game: Any, seat: int, agents: list[Any], seed: int, state: Any) -> None:
+        from kingmaker.arena.match import Table
         from kingmaker.core.rng import stream
 
-        self.game, self.seat, self.state = game, seat, state
+        self.game, self.seat = game, seat
         others = iter(agents if len(agents) > 1 else agents * (game.seats - 1))
-        self.players = [None if each == seat else next(others) for each in range(game.seats)]
         self.adviser = agents[0]
-        self.streams = [stream(seed, "seat", each) for each in range(game.seats)]
-        self.dice, self.advice = stream(seed, "dice"), stream(seed, "hint")
-        self.past: list[Memory] = []
+        self.table = Table(game, [self.adviser if each == seat else next(others) for each in range(game.seats)], seed, state)
+        self.advice = stream(seed, "hint")
+        self.past: list[Any] = []  # the table before each move of the person
         self.screen = Screen()
+        self.told: list[str] = []  # the turns since the person's last move
 
     def run(self) -> None:
         """Play until the match is over or the person leaves."""
         from kingmaker.core.game import OVER
+        from kingmaker.soundness.promises import reads_positions
 
-        self.screen.tell(f"{plain(self.game)}: you are seat {self.seat}; ? helps", "bold")
+        self.draw()
         try:
-            while self.game.mover(self.state) != OVER:
+            while self.table.mover != OVER:
                 self.turn()
         except Left:
-            self.screen.tell(f"the match stands at {self.game.notation(self.state)}")
-            self.screen.tell("go on with it by --position")
-            return
-        self.screen.picture(self.game.show(self.state))
-        self.screen.tell(result(self.game.payoffs(self.state), self.seat), "bold")
+            self.screen.picture(f"the match stands at {self.game.notation(self.table.state)}")
+            if reads_positions(self.game):
+                self.screen.tell("go on with it by --position")
+        except Resigned:
+            rest = [each for each in range(self.game.seats) if each != self.seat]
+            self.screen.tell(f"you resign, and seat {rest[0]} wins" if len(rest) == 1 else "you resign, and the match ends", "bold")
+        else:
+            self.screen.tell(result(self.game.payoffs(self.table.state), self.seat), "bold")
+
+    def draw(self) -> None:
+        """The table anew: in a terminal in place of the old one, in a file below it."""
+        if self.screen.is_terminal:
+            self.screen.clear()
+        if self.screen.is_terminal or not self.told:
+            self.screen.tell(f"{plain(self.game)}: you are seat {self.seat}; ? helps", "bold")
+        for line in self.told if self.screen.is_terminal else self.told[-1:]:
+            self.screen.tell(line)
+        self.screen.tell()
+        self.screen.picture(self.game.show(self.table.state))
 
     def turn(self) -> None:
         """One turn: the dice, or all who are to move now."""
-        from kingmaker.arena.match import decided, rolled, take
-        from kingmaker.core.game import CHANCE
-
-        game, state = self.game, self.state
-        if game.mover(state) == CHANCE:
-            pairs = [(CHANCE, rolled(game, state, self.dice))]
-        else:
-            acting = game.acting(state)
-            mine = self.asked() if self.seat in acting else 0
-            if mine is None:
+        given = {}
+        if self.seat in self.table.acting():
+            move = self.asked()
+            if move is None:
                 return  # an undo: the table has changed
-            state = self.state
-            pairs = [
-                (each, mine if each == self.seat else decided(game, self.players[each], state, each, self.streams[each]).move)
-                for each in acting
-            ]
-        for each, move in pairs:
-            if each != self.seat:
-                who = "the dice" if each == CHANCE else f"seat {each}, {plain(self.players[each])}"
-                self.screen.tell(f"{who}: {game.say(state, each, move)}")
-        take(game, state, tuple(pairs))
+            given[self.seat] = move
+        turn, _ = self.table.turn(given)
+        self.told.append("\n".join(f"{self.name_of(each)}: {self.game.say(self.table.state, each, move)}" for each, move in turn))
+        self.table.take(turn)
+        self.draw()
+
+    def name_of(self, seat: int) -> str:
+        if seat == self.seat:
+            return "you"
+        return f"seat {seat}, {plain(self.table.agents[seat])}" if seat >= 0 else "the dice"
 
     def asked(self) -> int | None:
         """The person's move; None after an undo."""
         game, seat = self.game, self.seat
-        view = game.copy(self.state)
-        if game.facts.simultaneous:
-            game.turn_to(view, seat)
-        self.screen.tell()
-        self.screen.picture(game.show(self.state))
+        view = self.table.rules.view(self.table.state, seat)
         words = [game.say(view, seat, move) for move in game.legal(view, seat)]
         self.screen.tell(f"your moves: {' '.join(words)}")
         while True:
@@ -127,13 +146,16 @@ class Sitting:
                 self.screen.tell(HELP)
                 self.screen.tell(f"your moves: {' '.join(words)}")
             elif text == "hint":
-                decision = self.adviser.decide(game, view, self.advice)
-                self.screen.tell(f"{plain(self.adviser)} would play {game.say(view, seat, decision.move)}")
+                self.advise(view)
             elif text == "quit":
                 raise Left
+            elif text == "resign":
+                raise Resigned
             elif text == "undo":
                 if self.past:
-                    self.recall()
+                    self.table.set_back(self.past.pop())
+                    self.told = []
+                    self.draw()
                     return None
                 self.screen.tell("there is no move of yours to take back")
             elif text:
@@ -142,8 +164,21 @@ class Sitting:
                 except IllegalMove as fault:
                     self.screen.tell(str(fault))
                     continue
-                self.remember()
+                self.past.append(self.table.snapshot())
+                self.told = []
                 return move
+            else:
+                self.draw()
+
+    def advise(self, view: Any) -> None:
+        """What the adviser would play on the person's seat, and what it makes of the best moves."""
+        from kingmaker.arena.match import decided
+
+        decision = decided(self.game, self.adviser, view, self.seat, self.advice, self.table.memories[self.seat])
+        entry = found_at_root(self.game, view, decision)
+        self.screen.tell(f"{plain(self.adviser)} would play {entry['move']}")
+        if entry["values"] is not None:
+            self.screen.table(root_table(self.game.seats, entry, MOST_ADVICE))
 
     def prompt(self) -> str:
         try:
@@ -152,22 +187,12 @@ class Sitting:
             self.screen.tell()
             raise Left from None
 
-    def remember(self) -> None:
-        words = [int(rng.word) for rng in (*self.streams, self.dice)]
-        self.past.append(Memory(self.game.copy(self.state), words))
-
-    def recall(self) -> None:
-        """Back to the table as it was before the person's last move; the dice will fall as they did."""
-        memory = self.past.pop()
-        self.state = memory.state
-        for rng, word in zip((*self.streams, self.dice), memory.words, strict=True):
-            rng.word = word
-
 
 def result(payoffs: tuple[float, ...], seat: int) -> str:
     """The end of a match in words."""
-    best = max(payoffs)
-    winners = [each for each, payoff in enumerate(payoffs) if payoff == best]
+    from kingmaker.stats.places import best_seats
+
+    winners = list(best_seats(payoffs))
     points = f"payoffs {', '.join(map(number, payoffs))}"
     if winners == [seat]:
         return f"you win; {points}"

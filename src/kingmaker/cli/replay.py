@@ -1,10 +1,11 @@
 """`kingmaker replay`: play recorded matches again, move by move."""
 
-import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
+
+from kingmaker.cli.voice import hand_over, write
 
 
 def replay(
@@ -15,22 +16,24 @@ def replay(
     show: Annotated[
         Literal["boards", "result", "text", "jsonl"], Parameter(help="Every board, one line a match, or the record in one of its forms.")
     ] = "boards",
+    trust: Annotated[bool, Parameter(negative="", help="Run the game's own file, if the record names one.")] = False,
 ) -> int:
     """Play recorded matches again, and check that every move is legal and leads to the recorded end.
 
+    A record that names a game in somebody's own file would run that file, so this needs --trust; our own games do not.
+
     Example: kingmaker replay light_bike.db --match 17
     """
-    from kingmaker.arena.records import BadRecord, read_records, replayed
+    from kingmaker.arena.records import BadRecord, game_of, read_records, replayed
     from kingmaker.core.game import CHANCE
-    from kingmaker.loading import load_game
 
-    write, count = sys.stdout.write, 0
-    for record in read_records(file, match):
-        game = load_game(record.game)
+    count = 0
+    for record in read_records(file, match, trust=trust):
+        game = game_of(record.game, trust)
         count += 1
         states = list(replayed(record, game))
         if show in ("text", "jsonl"):
-            write(record.as_text() + "\n" if show == "text" else record.as_line())
+            hand_over(record.as_text(game) + "\n" if show == "text" else record.as_line())
             continue
         hand = f", hand {record.hand}" if record.hand else ""
         write(f"match {record.match}{hand}: {record.game}, seed {record.seed}\n")

@@ -1,12 +1,12 @@
 """`kingmaker report`: one HTML file with tables and plots."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from kingmaker.cli.status import StorePath
+from kingmaker.cli.voice import write
 
 
 def report(
@@ -26,5 +26,5 @@ def report(
 
     with open_store(store) as opened:
         for path in write_report(opened, to or store.with_suffix(".html")):
-            sys.stdout.write(f"{path}\n")
+            write(f"{path}\n")
     return 0

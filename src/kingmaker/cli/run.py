@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from kingmaker.cli.parts import AsJson
+from kingmaker.cli.parts import AsJson, Screen, examinations_told
+from kingmaker.cli.voice import quiet
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table
 
     from kingmaker.arena.running import Running
 
 EVERY = 10.0  # seconds between two plain lines
-RATED = 3.0  # seconds between two ratings
+PATIENCE = 20  # times as long as a table takes to the next: the coordinator has other work
 FAILED, INTERRUPTED = 1, 130
 
 
@@ -37,17 +37,16 @@ def run(
 
     Example: kingmaker run examples/experiments/light_bike.toml --workers 2
     """
-    from rich.console import Console
-
     from kingmaker.arena.experiment import read_experiment
     from kingmaker.arena.runner import Stopped
     from kingmaker.arena.session import run_experiment
     from kingmaker.cli.status import tell
 
-    console = Console(stderr=json)
-    experiment = read_experiment(file)
+    screen = Screen(stderr=json)
+    with examinations_told():
+        experiment = read_experiment(file)
     path = store or file.with_suffix(".db")
-    display = Live(console) if console.is_terminal else Lines(console)
+    display = Silence(screen) if quiet() else Live(screen) if screen.is_terminal else Lines(screen)
     options: dict[str, Any] = {"workers": workers, "scheduler": scheduler, "accept_changes": accept_changes, "retry_failed": retry_failed}
     code = 0
     try:
@@ -55,7 +54,7 @@ def run(
             running = run_experiment(experiment, path, watch=display.watch, **options)
         code = FAILED if running.failed else 0
     except Stopped as stop:
-        console.print(str(stop), highlight=False)
+        screen.tell(str(stop))
         code = INTERRUPTED
     tell(path, json)
     return code
@@ -64,8 +63,8 @@ def run(
 class Lines:
     """Tells how a run goes by one plain line now and then, for files and pipes."""
 
-    def __init__(self, console: "Console") -> None:
-        self.console, self.said = console, 0.0
+    def __init__(self, screen: Screen) -> None:
+        self.screen, self.said = screen, 0.0
 
     def __enter__(self) -> "Lines":
         return self
@@ -78,23 +77,33 @@ class Lines:
         if now - self.said < EVERY or running.done == running.total or (self.said and not running.rate):
             return
         self.said = now
-        best = max((line for lines in running.lines for line in lines), key=lambda line: line.share)
-        leads = f", best {best.agent} with {100 * best.share:.1f} %" if best.games else ""
-        self.console.print(f"{pace(running)}{leads}", highlight=False)
+        named = zip(running.schedule.variants, range(len(running.tallies)), strict=True)
+        rows = [(row, name) for variant, at in named for name, row in zip(variant.names, running.rows(at), strict=True)]
+        best, name = max(rows, key=lambda pair: pair[0].share)
+        leads = f", best {name} with {100 * best.share:.1f} %" if best.games else ""
+        self.screen.tell(f"{pace(running)}{leads}")
+        if running.missing:
+            self.screen.tell(running.missing)
+
+
+class Silence(Lines):
+    """Tells nothing until the end."""
+
+    def watch(self, running: "Running") -> None:
+        """Nothing is told."""
 
 
 class Live(Lines):
     """Tells it by a table that changes in place."""
 
-    def __init__(self, console: "Console") -> None:
-        super().__init__(console)
-        self.rated = 0.0
-        self.ratings: dict[int, list[tuple[float, float]]] = {}
+    def __init__(self, screen: Screen) -> None:
+        super().__init__(screen)
+        self.took = 0.0  # seconds that the last table took
 
     def __enter__(self) -> "Live":
         from rich.live import Live as RichLive
 
-        self.live = RichLive(console=self.console, refresh_per_second=4, transient=True)
+        self.live = RichLive(console=self.screen, refresh_per_second=4, transient=True)
         self.live.__enter__()
         return self
 
@@ -103,13 +112,11 @@ class Live(Lines):
 
     def watch(self, running: "Running") -> None:
         now = time.monotonic()
-        if now - self.said < 0.2:
+        if now - self.said < max(0.2, PATIENCE * self.took):
             return
-        self.said = now
-        if now - self.rated > RATED:
-            self.ratings = {variant: running.ratings(variant) for variant in range(len(running.lines))}
-            self.rated = now
-        self.live.update(live_table(running, self.ratings))
+        self.live.update(live_table(running))
+        self.said = time.monotonic()
+        self.took = self.said - now
 
 
 def pace(running: "Running") -> str:
@@ -131,29 +138,30 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
 
 
-def live_table(running: "Running", ratings: dict[int, list[tuple[float, float]]]) -> "Table":
+def live_table(running: "Running") -> "Table":
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, caption=pace(running), caption_justify="left")
+    from kingmaker.arena.labels import labels
+
+    told = "\n".join(filter(None, (pace(running), running.missing)))
+    table = Table(box=None, pad_edge=False, caption=told, caption_justify="left")
+    shown = labels(str(text) for each in running.schedule.variants for text in (*each.settings.values(), *each.names))
     names = list(running.schedule.variants[0].settings)
     for name in (*names, "agent"):
         table.add_column(name)
-    for name in ("games", "share %", "95 %", "Elo", "±", "depth", "nodes"):
+    for name in ("games", "share %", "95 %", "Elo", "depth", "nodes"):
         table.add_column(name, justify="right", no_wrap=True)
-    for variant, lines in enumerate(running.lines):
-        settings = running.schedule.variants[variant].settings
-        for number, line in enumerate(lines):
-            low, high = line.interval(running.schedule.independent(variant))
-            elo, error = ratings.get(variant, [(0.0, 0.0)] * len(lines))[number]
+    for at, variant in enumerate(running.schedule.variants):
+        for agent, row in zip(variant.names, running.rows(at), strict=True):
+            low, high = row.share_interval
             table.add_row(
-                *(str(settings[name]) for name in names),
-                line.agent,
-                str(line.games),
-                f"{100 * line.share:.1f}",
+                *(shown[str(variant.settings[name])] for name in names),
+                shown[agent],
+                str(row.games),
+                f"{100 * row.share:.1f}",
                 f"{100 * low:.1f}–{100 * high:.1f}",
-                f"{elo:+.0f}",
-                f"{1.96 * error:.0f}",
-                f"{line.depths / max(1, line.moves):.1f}",
-                f"{line.nodes / max(1, line.moves):,.0f}",
+                row.elo_text,
+                f"{row.depth:.1f}",
+                f"{row.nodes:,.0f}",
             )
     return table

@@ -1,12 +1,9 @@
 """Faults and warnings as one sentence each: what was expected, what came, and a way out."""
 
-import linecache
-import sys
-import sysconfig
+import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from cyclopts import CycloptsError
@@ -20,10 +17,12 @@ from cyclopts.exceptions import (
 )
 
 from kingmaker.cli import COMMANDS
+from kingmaker.cli.voice import FLAGS, say_aside, verbose
+from kingmaker.core.complaint import is_theirs, quoted
 from kingmaker.core.errors import unknown
+from kingmaker.core.plain_text import safe
 
 KINDS = {int: "a whole number", float: "a number", bool: "yes or no"}
-HOUSE = Path(__file__).resolve().parents[1]
 
 
 def told(fault: CycloptsError) -> str:
@@ -31,7 +30,7 @@ def told(fault: CycloptsError) -> str:
     command = " ".join(["kingmaker", *(fault.command_chain or ())])
     if isinstance(fault, UnknownCommandError) and fault.unused_tokens:
         word = fault.unused_tokens[0]
-        return str(unknown("option", word, ("--help", "--version")) if word.startswith("-") else unknown("command", word, COMMANDS))
+        return str(unknown("option", word, ("--help", "--version", *FLAGS)) if word.startswith("-") else unknown("command", word, COMMANDS))
     if isinstance(fault, UnknownOptionError):
         options = {name for argument in fault.argument_collection for name in argument.names if name.startswith("--")}
         return str(unknown("option", fault.token.keyword or fault.token.value, sorted(options), command))
@@ -59,7 +58,7 @@ def kind_of(wanted: Any) -> str:
     return KINDS.get(wanted, "something else")
 
 
-def blamed(fault: Exception) -> str:
+def blamed(fault: BaseException) -> str:
     """The line in the user's own file that a fault came from; nothing if it did not come from there."""
     if isinstance(fault, MemoryError):
         return f"not enough memory: {fault}" if str(fault) else "not enough memory"
@@ -67,18 +66,15 @@ def blamed(fault: Exception) -> str:
     trace = fault.__traceback__
     while trace:
         file = trace.tb_frame.f_code.co_filename
-        if is_foreign(file):
-            source = linecache.getline(file, trace.tb_lineno).strip()
-            place = f"{file}, line {trace.tb_lineno} `{source}`"
+        if is_theirs(file):
+            place = quoted(file, trace.tb_lineno)
         trace = trace.tb_next
     return f"{type(fault).__name__} in {place}: {fault}" if place else ""
 
 
-def is_foreign(file: str) -> bool:
-    """Is this neither ours nor a library's?"""
-    path = Path(file)
-    libraries = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "purelib", "platlib")]
-    return path.is_file() and not any(home in path.resolve().parents for home in (HOUSE, *libraries))
+def behind(fault: BaseException) -> str:
+    """The way to a fault through the code, for those who asked for it."""
+    return safe("".join(traceback.format_exception(fault))) if verbose() else ""
 
 
 @contextmanager
@@ -88,7 +84,7 @@ def plain_warnings() -> Iterator[None]:
     def show(
         message: Warning | str, category: type[Warning], filename: str, lineno: int, file: Any = None, line: str | None = None
     ) -> None:
-        sys.stderr.write(f"kingmaker: {' '.join(str(message).split())}\n")
+        say_aside(str(message))
 
     with warnings.catch_warnings():
         warnings.showwarning = show

@@ -1,6 +1,5 @@
 """`kingmaker tree`: what a search looked at."""
 
-import inspect
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,6 +10,7 @@ from kingmaker.cli.decide import described
 from kingmaker.cli.parts import (
     AgentText,
     GameText,
+    Interpreted,
     MoveTexts,
     PositionText,
     Seed,
@@ -19,10 +19,11 @@ from kingmaker.cli.parts import (
     json_text,
     number,
     opened,
+    ready,
     roll_on,
-    say_aside,
     write_whole,
 )
+from kingmaker.cli.voice import say_aside
 from kingmaker.core.errors import BadParameter, Mismatch
 
 COLOURS = ("#a6cee3", "#fdbf6f", "#b2df8a", "#fb9a99", "#cab2d6", "#ffff99", "#dddddd", "#e5c494")  # one a seat
@@ -42,6 +43,7 @@ def tree(
     position: PositionText = "",
     moves: MoveTexts = "",
     seed: Seed = 0,
+    interpreted: Interpreted = False,
 ) -> None:
     """Write down the tree that a search looked at, as JSON or Graphviz DOT.
 
@@ -52,23 +54,22 @@ def tree(
     """
     from kingmaker.core.rng import stream
 
-    rules, player = find_game(game), find_agent(agent)
+    rules, player = ready(find_game(game), interpreted), find_agent(agent)
     if not 1 <= most <= MOST:
         raise BadParameter(f"expected to record 1 to {MOST} nodes, got --most {most}")
     if depth_limit is not None and depth_limit < 0:
         raise BadParameter(f"expected a depth limit of at least 0, got --depth-limit {depth_limit}")
-    if "record" not in inspect.signature(player.decide).parameters:
-        raise Mismatch(f"{player.name} searches no tree that could be recorded; use maxn or paranoid")
     if output is not None and not output.resolve().parent.is_dir():
         raise BadParameter(f"there is no folder '{output.parent}' for the file '{output.name}'")
     state = opened(rules, position, moves, seed)
     rolls = roll_on(rules, state, seed)
-    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))), record=most)  # type: ignore[call-arg]
+    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))), record=most)
+    if decision.tree is None:
+        raise Mismatch(f"{player.name} searches no tree that could be recorded; use maxn or paranoid")
     entry = described(rules, player, state, decision) | {"seed": seed, "rolled": rolls}
-    root = decision.tree.nested(rules, state) if decision.tree else {}
-    mark(root, entry["line"])
+    root = decision.tree.nested(rules, state, decision.tree.path(decision.line, decision.movers))
     shorten(root, depth_limit)
-    complete = bool(decision.tree and decision.tree.complete)
+    complete = decision.tree.complete
     text = json_text(entry | {"complete": complete, "tree": root}) if format == "json" else dot(entry, root)
     if output is None:
         print(text)
@@ -76,16 +77,6 @@ def tree(
         write_whole(output, text + "\n")
     if not complete:
         say_aside(f"only the first {most} nodes of the tree were recorded; ask for more with --most")
-
-
-def mark(root: dict[str, Any], line: list[str]) -> None:
-    """Mark the chosen line."""
-    node = root
-    for word in line:
-        node = next((child for child in node.get("children", ()) if child["move"] == word), {})
-        if not node:
-            return
-        node["chosen"] = True
 
 
 def shorten(node: dict[str, Any], limit: int | None) -> None:

@@ -1,0 +1,59 @@
+"""`kingmaker warm`."""
+
+import os
+import pty
+
+from kingmaker.cli.warm import pairs, rounds, sorted_out
+from kingmaker.games import GAMES
+from kingmaker.search import ALGORITHMS
+
+
+def test_it_compiles_what_is_named_and_leaves_out_what_does_not_fit(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("KINGMAKER_CACHE", str(tmp_path / "cache"))
+    ran = run("warm", "sticks(sticks=5)", "maxn(depth=3)", "best_reply(depth=3)")
+    assert ran == (0, "compiled 1 pairs of game and agent; 1 that do not fit left out\n", "")
+    files = sorted((tmp_path / "cache").iterdir())
+    assert len(files) == 2  # the search and the rules
+    assert run("decide", "sticks(sticks=5)", "maxn(depth=3)").code == 0
+    assert sorted((tmp_path / "cache").iterdir()) == files
+
+
+def test_the_only_pair_is_refused_with_its_reason(refused):
+    assert "best_reply cannot play sticks" in refused("warm", "sticks", "best_reply(depth=1)")
+
+
+def test_a_name_that_nobody_knows_is_refused(refused):
+    assert refused("warm", "chexx").startswith("unknown game or agent 'chexx'; did you mean chess")
+    assert "expected" in refused("warm", "sticks(sticks=-1)")
+
+
+def test_games_and_agents_come_in_any_order_and_all_where_none_is_named():
+    assert sorted_out(("maxn", "sticks(sticks=4)", "greedy")) == (["sticks(sticks=4)"], ["maxn", "greedy"])
+    assert sorted_out(()) == (list(GAMES), list(ALGORITHMS))
+
+
+def test_an_agent_without_settings_is_compiled_with_and_without_a_depth():
+    assert list(pairs(["chess"], ["maxn", "greedy(order=history)"])) == [
+        ("chess", "maxn"),
+        ("chess", "maxn(depth=1)"),
+        ("chess", "greedy(order=history)"),
+    ]
+
+
+def test_the_rules_of_every_game_come_first():
+    whole = [("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]
+    first, rest = rounds(whole)
+    assert sorted(first) == [("a", "x"), ("b", "x")]
+    assert rest == [("a", "y"), ("b", "y")]
+
+
+def test_who_waits_at_a_terminal_is_told_once_what_is_compiled(started, tmp_path):
+    theirs, ours = pty.openpty()
+    process = started("decide", "chess", "maxn(depth=1)", "--json", stderr=ours, environment={"KINGMAKER_CACHE": str(tmp_path)})
+    os.close(ours)
+    out, _ = process.communicate(timeout=600)
+    assert process.returncode == 0
+    assert out.startswith("{")
+    told = os.read(theirs, 4096).decode()
+    os.close(theirs)
+    assert told.count("kingmaker: compiling maxn for chess(); this happens once") == 1
