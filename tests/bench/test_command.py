@@ -40,12 +40,10 @@ def test_a_search_that_needs_intervals_is_measured_with_an_estimate_that_has_the
     assert [agent for agent, nodes in first.items() if not nodes] == ["random"]
 
 
-def test_the_table_fits_and_tells_what_is_left_out(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
+def test_what_is_left_out_is_told_in_a_line_each(capsys):
     bench("", "random", seconds=0.01)
     out = capsys.readouterr().out
-    assert "left out: light_bike, random: random looks at no nodes" in out
-    assert max(map(len, out.splitlines())) <= 80
+    assert "left out: light_bike, random: random looks at no nodes" in out.splitlines()
 
 
 def test_what_has_no_signature_is_refused():

@@ -169,5 +169,8 @@ def test_a_game_of_objects_is_not_compiled():
 @pytest.mark.parametrize("text", SHALLOW)
 def test_nothing_is_decided_when_the_match_is_over(text):
     state = STICKS_DUEL.position("left=0 seat=1 winner=0")
-    with pytest.raises(KingmakerError, match=r"no seat is to move in .* there is nothing to decide"):
+    unfit = text.startswith(("best_reply(", "multi_minimax", "om", "prom"))  # they refuse the game before they look at the position
+    with pytest.raises(
+        KingmakerError, match=r"no legal move; use|no estimates" if unfit else r"no seat is to move in .* nothing to decide"
+    ):
         load_agent(text).decide(STICKS_DUEL, state)
