@@ -10,14 +10,15 @@ import msgspec
 import numpy as np
 
 from bench.row import Row, at_least, at_most
-from kingmaker.arena.experiment import Experiment, Limits
-from kingmaker.arena.play import Played, Result, play_numbers
-from kingmaker.arena.report import write_report
-from kingmaker.arena.runner import Coordinator
-from kingmaker.arena.running import Running
-from kingmaker.arena.schedule import Schedule, schedule_of
-from kingmaker.arena.session import run_experiment
-from kingmaker.arena.store import claim_store, open_store
+from kingmaker.arena.experiment.experiment import Experiment, Limits
+from kingmaker.arena.experiment.schedule import Schedule, schedule_of
+from kingmaker.arena.results.live import Running
+from kingmaker.arena.results.report import write_report
+from kingmaker.arena.results.result import Result
+from kingmaker.arena.results.store import claim_store, open_store
+from kingmaker.arena.running.coordinator import Coordinator
+from kingmaker.arena.running.run import run_experiment
+from kingmaker.arena.running.worker import Played, play_numbers
 
 OVERHEAD, GAIN, REPORT = 150.0, 1.8, 10.0  # microseconds a move at most, times as fast at least, seconds a million at most
 TURNS = 200  # of a match

@@ -13,8 +13,8 @@ from typing import Any
 from bench.interleaved import Run, Runner, race
 from bench.row import Row, at_least, at_most
 from kingmaker import load_game
-from kingmaker.arena.perft import count
 from kingmaker.core.game import Game
+from kingmaker.probe.perft import count
 
 GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 MOST, QUICK = 20_000_000, 2_000_000  # leaves of one tree

@@ -11,7 +11,7 @@ and then deepens to its limit without a new node. The mean without such moves is
 from collections.abc import Iterator
 
 from bench.row import Row
-from kingmaker.arena.match import play_match
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.agent import Agent
 from kingmaker.core.decision import Decision
 from kingmaker.games.light_bike import LightBike

@@ -13,7 +13,7 @@ from bench.interleaved import Run, Runner, race
 from bench.random_matches import random_matches
 from bench.row import Row, at_least
 from kingmaker import load_game
-from kingmaker.arena.match import play_match
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.game import Game
 from kingmaker.search import ALGORITHMS
 

@@ -8,7 +8,7 @@ import numpy as np
 from bench.row import Row, at_most
 from kingmaker.games.light_bike import LightBike
 from kingmaker.search import ALGORITHMS
-from kingmaker.search.parts.win_probability import every_row
+from kingmaker.search.parts.opponents.win_probability import every_row
 
 MOST = 0.6  # microseconds a leaf with four seats
 LEAVES = 20_000

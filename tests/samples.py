@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from kingmaker import load_agent
-from kingmaker.arena.wandering import wandered
 from kingmaker.core.rng import below, stream
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.sticks import Sticks
+from kingmaker.probe.random_walk import wandered
 
 OWN_GAMES = Path(__file__).parent / "own_games"
 CHANCE, OVER = -1, -2

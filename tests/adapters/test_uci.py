@@ -9,15 +9,15 @@ import pytest
 
 from kingmaker import load_agent, load_game
 from kingmaker.adapters.uci import ENGINES, EngineFailure, Uci, close_all, number
-from kingmaker.arena.deadline import TooLong, deadline
-from kingmaker.arena.experiment import read_experiment, timed
-from kingmaker.arena.match import play_match
-from kingmaker.arena.session import run_experiment
-from kingmaker.arena.standings import standings
-from kingmaker.arena.store import open_store
+from kingmaker.arena.experiment.experiment import read_experiment, timed
+from kingmaker.arena.results.standings import standings
+from kingmaker.arena.results.store import open_store
+from kingmaker.arena.running.run import run_experiment
+from kingmaker.arena.table.deadline import TooLong, deadline
+from kingmaker.arena.table.match import play_match
 from kingmaker.cli import main
 from kingmaker.core.errors import BadParameter, Mismatch
-from kingmaker.games.parts.chess_fen import move_name
+from kingmaker.games.parts.chess.fen import move_name
 
 GAME = load_game("chess")
 POLITE = """
@@ -39,7 +39,7 @@ for line in sys.stdin:
         for move in words[at + 1 :]:
             state = game.after(state, game.parse(state, state.seat, move))
     elif words[0] == "go":
-        from kingmaker.games.parts.chess_fen import move_name
+        from kingmaker.games.parts.chess.fen import move_name
         print(f"info depth 3 nodes 77 score cp 1 string {line.strip()} length {state.length}")
         print("bestmove", move_name(game.legal(state)[0]), flush=True)
     elif words[0] == "quit":

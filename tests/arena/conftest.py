@@ -2,8 +2,7 @@
 
 import pytest
 
-from kingmaker.arena import code
-from kingmaker.arena.experiment import read_experiment
+from kingmaker.arena.experiment.experiment import code, read_experiment
 
 SMALL = """
 question = "Does looking ahead help at sticks?"

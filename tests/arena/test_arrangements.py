@@ -5,7 +5,7 @@ from math import comb, perm
 
 import pytest
 
-from kingmaker.arena.seating import arrangements, choices, schedule, sized, table_arrangements
+from kingmaker.arena.table.seating import arrangements, choices, schedule, sized, table_arrangements
 from kingmaker.core.errors import BadParameter
 
 

@@ -6,13 +6,13 @@ import time
 
 import pytest
 
-from kingmaker.arena.play import play_numbers
-from kingmaker.arena.pools import Unreachable
-from kingmaker.arena.schedule import schedule_of
-from kingmaker.arena.session import run_experiment
-from kingmaker.arena.store import open_store
+from kingmaker.arena.experiment.schedule import schedule_of
+from kingmaker.arena.results.store import open_store
+from kingmaker.arena.running.pools import Unreachable
+from kingmaker.arena.running.run import run_experiment
+from kingmaker.arena.running.worker import play_numbers
 from kingmaker.core.errors import BadParameter
-from tests.arena.test_runner import CALM, HERE, WILD, comparable, stored
+from tests.arena.test_coordinator import CALM, HERE, WILD, comparable, stored
 
 
 def test_a_local_cluster_gives_the_same_rows(tmp_path, small):

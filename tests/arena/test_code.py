@@ -7,12 +7,12 @@ import sys
 import pytest
 
 from kingmaker import Game, load_agent, load_game
-from kingmaker.arena.closure import closure_hash
-from kingmaker.arena.code import code_hash, code_parts, kept, own_modules, run_by, written
-from kingmaker.arena.experiment import Experiment
-from kingmaker.arena.schedule import Schedule, schedule_of
-from kingmaker.core import waiting
+from kingmaker.arena.experiment.closure import closure_hash
+from kingmaker.arena.experiment.code import code_hash, code_parts, kept, own_modules, run_by, written
+from kingmaker.arena.experiment.experiment import Experiment
+from kingmaker.arena.experiment.schedule import Schedule, schedule_of
 from kingmaker.core.budget import Budget
+from kingmaker.core.compiling import waiting
 from kingmaker.games.random_tree import Guess
 from kingmaker.search import maxn, paranoid
 from kingmaker.search.maxn import OwnTaste
@@ -258,7 +258,7 @@ def test_an_engine_is_the_file_that_is_started(tmp_path):
 
 
 def test_playing_leaves_no_trace_in_the_hash():
-    from kingmaker.arena.play import play_numbers
+    from kingmaker.arena.running.worker import play_numbers
 
     text = Experiment(question="?", game="sticks(sticks=7)", agents={"a": "mp_mix(depth=1)", "b": "random", "c": "greedy"}).as_text()
     before = code_hash(text)

@@ -9,11 +9,11 @@ import sys
 
 import pytest
 
-from kingmaker.arena.play import play_numbers
-from kingmaker.arena.records import BadRecord
-from kingmaker.arena.running import Running
-from kingmaker.arena.schedule import schedule_of
-from kingmaker.arena.store import StoreFault
+from kingmaker.arena.experiment.schedule import schedule_of
+from kingmaker.arena.results.live import Running
+from kingmaker.arena.results.store import StoreFault
+from kingmaker.arena.results.transcripts import BadRecord
+from kingmaker.arena.running.worker import play_numbers
 from kingmaker.cli import main
 from kingmaker.cli.export import export
 from kingmaker.cli.parts import Screen
@@ -21,7 +21,7 @@ from kingmaker.cli.replay import replay
 from kingmaker.cli.run import EVERY, Lines, Live, duration, live_table, run
 from kingmaker.cli.status import status
 from tests.arena.conftest import SMALL
-from tests.arena.test_runner import HERE, WILD
+from tests.arena.test_coordinator import HERE, WILD
 
 
 @pytest.fixture

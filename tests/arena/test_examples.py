@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kingmaker.arena.experiment import read_experiment
-from kingmaker.arena.schedule import Schedule
+from kingmaker.arena.experiment.experiment import read_experiment
+from kingmaker.arena.experiment.schedule import Schedule
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "examples" / "experiments").glob("*.toml"))
@@ -24,7 +24,7 @@ def test_the_page_on_experiments_shows_one_of_them():
 
 
 def test_the_page_on_experiments_names_every_key():
-    from kingmaker.arena.experiment import Experiment
+    from kingmaker.arena.experiment.experiment import Experiment
 
     page = (ROOT / "docs" / "experiments.md").read_text()
     for key in Experiment.__struct_fields__:
@@ -32,7 +32,7 @@ def test_the_page_on_experiments_names_every_key():
 
 
 def test_the_page_on_measuring_names_every_column_of_the_store():
-    from kingmaker.arena.store import SCHEMA
+    from kingmaker.arena.results.store import SCHEMA
 
     page = (ROOT / "docs" / "measuring.md").read_text()
     for word in SCHEMA.replace("(", " ").replace(",", " ").split():

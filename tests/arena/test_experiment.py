@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kingmaker.arena.experiment import BadExperiment, experiment_from, read_experiment, variant_of
-from kingmaker.arena.play import start_state
-from kingmaker.arena.schedule import Schedule
+from kingmaker.arena.experiment.experiment import BadExperiment, experiment_from, read_experiment, variant_of
+from kingmaker.arena.experiment.schedule import Schedule
+from kingmaker.arena.running.worker import start_state
 from kingmaker.core.errors import BadParameter
 from tests.arena.conftest import SMALL
 

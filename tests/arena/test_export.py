@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from kingmaker.arena.export import in_markdown, in_spreadsheet, match_rows, table_rows, written
-from kingmaker.arena.latex import escaped, slug, table_lines
-from kingmaker.arena.standings import standings
-from kingmaker.arena.store import open_store
+from kingmaker.arena.results.export import in_markdown, in_spreadsheet, match_rows, table_rows, written
+from kingmaker.arena.results.latex import escaped, slug, table_lines
+from kingmaker.arena.results.standings import standings
+from kingmaker.arena.results.store import open_store
 from tests.arena.conftest import SMALL
 from tests.arena.test_standings import filled
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingmaker.arena.labels import MOST, labels, legend
+from kingmaker.arena.results.labels import MOST, labels, legend
 
 SETTINGS = st.fixed_dictionaries({}, optional={"depth": st.integers(1, 9), "estimate": st.sampled_from(["'room'", "'territory'"])})
 AGENTS = st.builds(

@@ -3,7 +3,7 @@
 import pytest
 
 from kingmaker import load_agent
-from kingmaker.arena.match import play_match
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.agent import Agent
 from kingmaker.core.decision import Decision
 from kingmaker.core.errors import BadParameter, IllegalMove

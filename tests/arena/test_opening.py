@@ -8,15 +8,15 @@ from itertools import permutations
 import pytest
 
 from kingmaker import load_game
-from kingmaker.arena.experiment import experiment_from
-from kingmaker.arena.match import Match
-from kingmaker.arena.opening import opened
-from kingmaker.arena.play import enough, play_numbers, start_state, totals
-from kingmaker.arena.records import replayed, stored_records
-from kingmaker.arena.schedule import schedule_of
-from kingmaker.arena.session import run_experiment
-from kingmaker.arena.standings import standings
-from kingmaker.arena.store import StoreFault, open_store
+from kingmaker.arena.experiment.experiment import experiment_from
+from kingmaker.arena.experiment.schedule import schedule_of
+from kingmaker.arena.results.standings import standings
+from kingmaker.arena.results.store import StoreFault, open_store
+from kingmaker.arena.results.transcripts import replayed, stored_records
+from kingmaker.arena.running.run import run_experiment
+from kingmaker.arena.running.worker import enough, play_numbers, start_state, totals
+from kingmaker.arena.table.match import Match
+from kingmaker.arena.table.opening import opened
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.game import OVER
 from kingmaker.stats.places import best_seats
@@ -79,8 +79,8 @@ def test_matches_after_an_opening_are_stored_replayed_and_counted_by_start(tmp_p
 
 
 def test_an_experiment_of_copies_says_so_in_every_table(tmp_path, written, capsys):
-    from kingmaker.arena.report import page
-    from kingmaker.arena.running import Running
+    from kingmaker.arena.results.live import Running
+    from kingmaker.arena.results.report import page
     from kingmaker.cli.run import live_table, run
     from kingmaker.cli.status import status
 

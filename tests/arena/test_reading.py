@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from kingmaker.arena.records import BadRecord, Untrusted
-from kingmaker.arena.session import run_experiment
-from kingmaker.arena.standings import standings
-from kingmaker.arena.store import StoreFault, claim_store, open_store
+from kingmaker.arena.results.standings import standings
+from kingmaker.arena.results.store import StoreFault, claim_store, open_store
+from kingmaker.arena.results.transcripts import BadRecord, Untrusted
+from kingmaker.arena.running.run import run_experiment
 from kingmaker.cli.export import export
 from kingmaker.cli.replay import replay
 from kingmaker.cli.report import report

@@ -9,13 +9,13 @@ import numpy
 import pytest
 
 from kingmaker import __version__
-from kingmaker.arena.answer import answer
-from kingmaker.arena.code import versions
-from kingmaker.arena.machine import machine, processor
-from kingmaker.arena.plots import plots
-from kingmaker.arena.report import write_report
-from kingmaker.arena.standings import Judgement, standings
-from kingmaker.arena.store import StoreFault, claim_store, open_store
+from kingmaker.arena.experiment.code import versions
+from kingmaker.arena.results.answer import answer
+from kingmaker.arena.results.machine import machine, processor
+from kingmaker.arena.results.plots import plots
+from kingmaker.arena.results.report import write_report
+from kingmaker.arena.results.standings import Judgement, standings
+from kingmaker.arena.results.store import StoreFault, claim_store, open_store
 from kingmaker.core.errors import BadParameter
 from tests.arena.conftest import SMALL
 from tests.arena.test_standings import SWEPT, filled, results

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kingmaker.arena.seating import arrangements, schedule, sized
+from kingmaker.arena.table.seating import arrangements, schedule, sized
 from kingmaker.core.errors import BadParameter
 
 

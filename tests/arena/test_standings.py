@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from bench.arena import AtOnce
 
-from kingmaker.arena.play import Result
-from kingmaker.arena.runner import Coordinator
-from kingmaker.arena.running import Running
-from kingmaker.arena.schedule import schedule_of
-from kingmaker.arena.standings import standings
-from kingmaker.arena.store import claim_store, open_store
-from kingmaker.arena.tally import Row, Tally
+from kingmaker.arena.experiment.schedule import schedule_of
+from kingmaker.arena.results.live import Running
+from kingmaker.arena.results.result import Result
+from kingmaker.arena.results.standings import standings
+from kingmaker.arena.results.store import claim_store, open_store
+from kingmaker.arena.results.tally import Row, Tally
+from kingmaker.arena.running.coordinator import Coordinator
 from tests.arena.conftest import SMALL
 
 SWEPT = SMALL.replace("maxn(depth=3)", "maxn(depth={d})").replace("starts = 3", "starts = 40") + "[sweep]\nd = [1, 2]\n"
@@ -125,7 +125,7 @@ def test_the_live_table_status_and_match_have_the_same_numbers(tmp_path, written
 
 
 def test_the_memory_of_the_coordinator_does_not_grow_with_the_number_of_matches(tmp_path, written, monkeypatch):
-    monkeypatch.setattr("kingmaker.arena.tally.BLOCKS", 256)  # blocks that are told apart are soon all there
+    monkeypatch.setattr("kingmaker.arena.results.tally.BLOCKS", 256)  # blocks that are told apart are soon all there
     experiment = written(
         SMALL.replace("starts = 3", "starts = 3000") + "[stop]\nagent = 'random'\nnull = 0.1\nalternative = 0.9\nleast = 9999\n"
     )

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from kingmaker.arena.experiment import Stop
-from kingmaker.arena.play import play_numbers
-from kingmaker.arena.schedule import schedule_of
-from kingmaker.arena.session import run_experiment
-from kingmaker.arena.standings import standings
-from kingmaker.arena.stopping import Round, Stopping
-from kingmaker.arena.store import claim_store, open_store
+from kingmaker.arena.experiment.experiment import Stop
+from kingmaker.arena.experiment.schedule import schedule_of
+from kingmaker.arena.results.standings import standings
+from kingmaker.arena.results.stopping import Round, Stopping
+from kingmaker.arena.results.store import claim_store, open_store
+from kingmaker.arena.running.run import run_experiment
+from kingmaker.arena.running.worker import play_numbers
 from tests.arena.conftest import SMALL
-from tests.arena.test_runner import rows
+from tests.arena.test_coordinator import rows
 
 RULE = Stop(agent="a", null=0.3333, alternative=0.5)
 STOPS = SMALL.replace("starts = 3", "starts = 400") + "[stop]\nagent = 'random'\nnull = 0.3333\nalternative = 0.15\n"

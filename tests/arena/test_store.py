@@ -4,10 +4,11 @@ import sqlite3
 
 import pytest
 
-from kingmaker.arena.code import code_hash, code_parts, kept, versions
-from kingmaker.arena.play import FAILED, Result, play_numbers
-from kingmaker.arena.schedule import schedule_of
-from kingmaker.arena.store import VERSION, StoreFault, claim_store, open_store
+from kingmaker.arena.experiment.code import code_hash, code_parts, kept, versions
+from kingmaker.arena.experiment.schedule import schedule_of
+from kingmaker.arena.results.result import FAILED, Result
+from kingmaker.arena.results.store import VERSION, StoreFault, claim_store, open_store
+from kingmaker.arena.running.worker import play_numbers
 from tests.arena.conftest import SMALL
 
 PARTS, VERSIONS = {"game": "aa", "agent x": "bb"}, {"python": "3"}

@@ -5,7 +5,7 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 
-from kingmaker.arena.tally import Tally, elo_text, number_of
+from kingmaker.arena.results.tally import Tally, elo_text, number_of
 from kingmaker.stats.blocks import interval
 
 SEATINGS = [(0, 1), (1, 0)]
@@ -51,9 +51,9 @@ def settled(rounds, starts):
 @pytest.mark.parametrize("blocks", [16, 4096])
 @pytest.mark.parametrize("matches", [drawn(60, 1, 3), drawn(60, 7, 3), drawn(90, 60, 9), settled(60, 1), settled(90, 40)], ids=range(5))
 def test_the_order_in_which_matches_come_does_not_matter(matches, blocks, monkeypatch):
-    monkeypatch.setattr("kingmaker.arena.tally.BLOCKS", blocks)
-    monkeypatch.setattr("kingmaker.arena.tally.LEAST", 4)
-    monkeypatch.setattr("kingmaker.arena.tally.KINDS", 40)
+    monkeypatch.setattr("kingmaker.arena.results.tally.BLOCKS", blocks)
+    monkeypatch.setattr("kingmaker.arena.results.tally.LEAST", 4)
+    monkeypatch.setattr("kingmaker.arena.results.tally.KINDS", 40)
     first = counted(matches)
     for seed in range(5):
         order = np.random.default_rng(seed).permutation(len(matches))

@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 
 from kingmaker import load_agent, load_game
-from kingmaker.arena.match import play_match
-from kingmaker.arena.seating import schedule
+from kingmaker.arena.table.match import play_match
+from kingmaker.arena.table.seating import schedule
 from kingmaker.cli.match import Lines, start_seed
 
 BIKES = "light_bike(seats=3, width=4, height=4, starts=distinct)"
@@ -65,7 +65,7 @@ def test_an_uneven_number_of_matches_is_remarked(run):
 
 
 def test_matches_without_an_end_are_stated(run, monkeypatch):
-    monkeypatch.setattr("kingmaker.arena.match.play_match", lambda *given, state, watch: play_match(*given, state=state, limit=2))
+    monkeypatch.setattr("kingmaker.arena.table.match.play_match", lambda *given, state, watch: play_match(*given, state=state, limit=2))
     ran = run("match", "sticks", "random", "--games", "3")
     assert "3 unfinished: the limit of turns was reached; they count as no games" in ran.out
     document = json.loads(run("match", "sticks", "random", "--games", "3", "--json").out)
@@ -80,7 +80,7 @@ def test_ctrl_c_prints_the_table_so_far(run, monkeypatch):
             raise KeyboardInterrupt
         return play_match(*given, state=state)
 
-    monkeypatch.setattr("kingmaker.arena.match.play_match", third_is_interrupted)
+    monkeypatch.setattr("kingmaker.arena.table.match.play_match", third_is_interrupted)
     ran = run("match", "sticks", "random", "--games", "9")
     assert ran.code == 130
     assert "2 of 9 matches (interrupted) of sticks" in ran.out

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kingmaker import load_game
-from kingmaker.arena.perft import perft
 from kingmaker.core.errors import BadGame, Mismatch
+from kingmaker.probe.perft import perft
 
 BIKES = "light_bike(seats=3, width=4, height=4, starts=distinct)"
 

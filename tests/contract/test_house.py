@@ -21,16 +21,18 @@ MAY_IMPORT = {  # room -> the rooms of ours that it may import
     "search": {"core", "soundness", "search"},
     "stats": {"core", "stats"},
     "arena": {"core", "games", "soundness", "search", "stats", "arena", "loading"},
+    "probe": {"core", "games", "soundness", "search", "stats", "arena", "loading", "probe"},
     "adapters": {"core", "adapters"},
     "papers": set(),
-    "web": {"core", "games", "soundness", "search", "stats", "arena", "adapters", "papers", "loading", "web"},
-    "cli": {"core", "games", "soundness", "search", "stats", "arena", "adapters", "papers", "loading", "web", "cli"},
+    "web": {"core", "games", "soundness", "search", "stats", "arena", "probe", "adapters", "papers", "loading", "web"},
+    "cli": {"core", "games", "soundness", "search", "stats", "arena", "probe", "adapters", "papers", "loading", "web", "cli"},
     "loading": {"core", "games", "search", "adapters"},
     "__init__": set(),
     "__main__": {"cli"},
 }
 NUMBA_DOORS = {
-    f"core/{name}.py" for name in ("bundle", "cache", "compiler", "entry", "linking", "lowering", "numba_methods", "numba_types", "stack")
+    f"core/compiling/{name}.py"
+    for name in ("bundle", "cache", "compiler", "entry", "linking", "lowering", "native_scratch", "numba_methods", "numba_types")
 }
 FORBIDDEN = re.compile(r"^(utils?|helpers?|managers?|base_.*|get_.*|.*_v\d+)$|Manager$|Helper$|Utils?$")
 
@@ -70,6 +72,23 @@ def test_rooms_import_only_what_they_may(path):
                 f"{inside(path)} imports {name}, but {room} may import only {', '.join(sorted(MAY_IMPORT[room])) or 'nothing of ours'}; "
                 "move what both need to core or to parts"
             )
+
+
+FLOORS = {  # a room of several floors -> its floors from the ground up; a floor imports those below it and itself
+    "arena": ("table", "experiment", "results", "running"),
+}
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if room_of(path) in FLOORS and path.name != "__init__.py"], ids=inside)
+def test_floors_import_only_what_is_below(path):
+    room, floor = path.relative_to(HOUSE).parts[:2]
+    floors = FLOORS[room]
+    assert floor in floors, f"{inside(path)} stands on no floor of {room}; move it to one of {', '.join(floors)}"
+    for name in imports_of(path):
+        parts = name.split(".")
+        if parts[:2] == ["kingmaker", room] and parts[2] in floors:
+            below = floors[: floors.index(floor) + 1]
+            assert parts[2] in below, f"{inside(path)} imports {name}; {room}/{floor} may import only {', '.join(below)} of its room"
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if room_of(path) == "games" and path.parent.name == "games"], ids=inside)

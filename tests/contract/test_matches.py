@@ -3,7 +3,7 @@
 import pytest
 
 from kingmaker import load_agent
-from kingmaker.arena.match import play_match
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import Mismatch
 from kingmaker.search import ALGORITHMS
 from tests.contract.test_twins import SHALLOW

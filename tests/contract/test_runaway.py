@@ -5,7 +5,7 @@ import pytest
 
 from kingmaker import load_game
 from kingmaker.games import GAMES
-from kingmaker.games.parts.star import CAMPS
+from kingmaker.games.parts.chinese_checkers.star import CAMPS
 from kingmaker.search.greedy import Greedy
 
 TEXTS = {

@@ -9,11 +9,11 @@ import pytest
 
 from kingmaker import load_agent, load_game
 from kingmaker.adapters import ENGINES
-from kingmaker.arena.conformance import examine
-from kingmaker.arena.match import play_match
+from kingmaker.arena.table.match import play_match
 from kingmaker.cli import main
 from kingmaker.core.agent import Agent
 from kingmaker.core.errors import Mismatch
+from kingmaker.probe.conformance import examine
 from kingmaker.search import ALGORITHMS
 from tests.samples import OWN_GAMES
 

@@ -7,7 +7,7 @@ from kingmaker import load_agent
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.rng import stream
 from kingmaker.search import ALGORITHMS
-from kingmaker.search.parts.plan import Plan
+from kingmaker.search.parts.machinery.prepared import Plan
 from tests.samples import BIKES, DICE, DICE_DUEL, SUM, UNIFORM, positions, same
 
 AT_REST = {  # what a search finds as it left it, or as its shell filled it: counters, tables, beliefs, the position

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from kingmaker import load_agent, load_game
-from kingmaker.core import bundle as bundles
-from kingmaker.core import waiting
-from kingmaker.core.bundle import Bundle
-from kingmaker.core.compiler import dispatcher_of
-from kingmaker.core.entries import read_entry, write_entry
+from kingmaker.core.compiling import bundle as bundles
+from kingmaker.core.compiling import waiting
+from kingmaker.core.compiling.bundle import Bundle
+from kingmaker.core.compiling.compiler import dispatcher_of
+from kingmaker.core.compiling.entries import read_entry, write_entry
+from kingmaker.core.compiling.waiting import Listener, explained
 from kingmaker.core.kernel import kernel
-from kingmaker.core.waiting import Listener, explained
 from kingmaker.search import ALGORITHMS
 from tests.core.test_compile import COIN, edit
 

@@ -11,9 +11,9 @@ import pytest
 from numba.core.registry import cpu_target
 
 from kingmaker import load_agent, load_game
-from kingmaker.core import cache
-from kingmaker.core.cache import CacheWarning, DiskCache, usable_folder
-from kingmaker.core.entries import read_entry, write_entry
+from kingmaker.core.compiling import cache
+from kingmaker.core.compiling.cache import CacheWarning, DiskCache, usable_folder
+from kingmaker.core.compiling.entries import read_entry, write_entry
 from tests.core.test_compile import run
 
 SMALL = ("sticks(sticks=5)", "maxn(depth=3)")

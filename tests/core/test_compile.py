@@ -66,7 +66,7 @@ RUN = """
 import sys
 from pathlib import Path
 from kingmaker import load_agent, load_game
-from kingmaker.core.cache import DiskCache
+from kingmaker.core.compiling.cache import DiskCache
 game = load_game(sys.argv[1])
 agent = load_agent(sys.argv[2])
 decision = agent.decide(game, game.new(1))
@@ -182,7 +182,7 @@ def test_a_cache_that_cannot_be_written_costs_time_and_one_warning(tmp_path):
 
 
 def test_the_oldest_entries_go_when_there_are_too_many(tmp_path, monkeypatch):
-    from kingmaker.core import cache
+    from kingmaker.core.compiling import cache
 
     monkeypatch.setattr(cache, "MOST_FILES", 8)
     for age in range(9):
@@ -195,7 +195,7 @@ def test_the_oldest_entries_go_when_there_are_too_many(tmp_path, monkeypatch):
 
 
 def test_the_cache_folder_is_chosen_by_the_user(monkeypatch, tmp_path):
-    from kingmaker.core.cache import cache_folder
+    from kingmaker.core.compiling.cache import cache_folder
 
     monkeypatch.setenv("KINGMAKER_CACHE", str(tmp_path))
     assert cache_folder() == tmp_path

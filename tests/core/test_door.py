@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from kingmaker import load_agent, load_game
-from kingmaker.arena.match import play_match
-from kingmaker.arena.perft import perft
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.door import admitted
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove, Mismatch
 from kingmaker.games.abalone import NUMBERS, step
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.sticks import Sticks
+from kingmaker.probe.perft import perft
 
 SMALL, LARGE = LightBike(width=6, height=6), LightBike(width=12, height=12)
 STICKS = Sticks(seats=3, sticks=9)

@@ -5,7 +5,7 @@ import types
 
 import numpy as np
 
-from kingmaker.core.fingerprint import fingerprint, names_in
+from kingmaker.core.compiling.fingerprint import fingerprint, names_in
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import Guess, RandomTree

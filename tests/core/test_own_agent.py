@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from kingmaker import load_agent, load_game
-from kingmaker.arena.code import code_parts
-from kingmaker.arena.deadline import TooLong, deadline
-from kingmaker.arena.experiment import read_experiment
-from kingmaker.arena.match import play_match
-from kingmaker.arena.schedule import Schedule
+from kingmaker.arena.experiment.code import code_parts
+from kingmaker.arena.experiment.experiment import read_experiment
+from kingmaker.arena.experiment.schedule import Schedule
+from kingmaker.arena.table.deadline import TooLong, deadline
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import BadAgent, BadParameter, Mismatch, UnknownName
 from tests.samples import STICKS
 

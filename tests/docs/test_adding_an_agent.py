@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kingmaker.arena.standings import standings
-from kingmaker.arena.store import open_store
+from kingmaker.arena.results.standings import standings
+from kingmaker.arena.results.store import open_store
 from kingmaker.cli import main
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "adding_an_agent.md").read_text()

@@ -9,7 +9,7 @@ import pytest
 from bench.random_matches import random_matches
 
 from kingmaker import load_agent, load_game
-from kingmaker.arena.match import play_match
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
 from kingmaker.games.abalone import PASS, Abalone

@@ -8,14 +8,14 @@ import pytest
 from bench.random_matches import random_matches
 
 from kingmaker import load_agent, load_game
-from kingmaker.arena.match import play_match
-from kingmaker.arena.perft import perft
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
 from kingmaker.games.chess import Chess
-from kingmaker.games.parts.chess_board import FIFTY, MATE, MATERIAL, REPETITION, STALEMATE
-from kingmaker.games.parts.chess_estimates import GRAIN, score_text
-from kingmaker.games.parts.chess_fen import move_name
+from kingmaker.games.parts.chess.board import FIFTY, MATE, MATERIAL, REPETITION, STALEMATE
+from kingmaker.games.parts.chess.estimates import GRAIN, score_text
+from kingmaker.games.parts.chess.fen import move_name
+from kingmaker.probe.perft import perft
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAME = Chess()

@@ -5,9 +5,9 @@ import random
 import chess
 import pytest
 
-from kingmaker.arena.rules import rules_of
+from kingmaker.arena.table.referee import rules_of
 from kingmaker.games.chess import FIFTY, GOING, MATE, MATERIAL, REPETITION, STALEMATE, Chess
-from kingmaker.games.parts.chess_fen import move_name
+from kingmaker.games.parts.chess.fen import move_name
 
 GAME = Chess()
 PROMOTIONS = (None, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)

@@ -10,12 +10,12 @@ import pytest
 from bench.random_matches import random_matches
 
 from kingmaker import load_agent, load_game
-from kingmaker.arena.match import play_match
-from kingmaker.arena.wandering import wandered
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
 from kingmaker.games.chinese_checkers import PASS, ChineseCheckers
+from kingmaker.probe.random_walk import wandered
 from tests.samples import states_on_the_way
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -10,7 +10,7 @@ import numpy as np
 import pyspiel
 import pytest
 
-from kingmaker.arena.rules import rules_of
+from kingmaker.arena.table.referee import rules_of
 from kingmaker.core.game import OVER
 from kingmaker.games.chinese_checkers import PASS, ChineseCheckers
 

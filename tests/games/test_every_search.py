@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kingmaker.arena.match import play_match
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import Mismatch
 from kingmaker.games.abalone import Abalone
 from kingmaker.games.chess import Chess

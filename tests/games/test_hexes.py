@@ -5,9 +5,9 @@ from collections import deque
 import numpy as np
 import pytest
 
+from kingmaker.games.parts.chinese_checkers.star import Star
 from kingmaker.games.parts.grid import BIT
 from kingmaker.games.parts.hexes import CELLS, NAMES, WAYS, ahead, away, behind, hexagon, lowest, number, runs, size, turned
-from kingmaker.games.parts.star import Star
 
 
 @pytest.mark.parametrize("radius", range(1, 9))

@@ -11,7 +11,7 @@ from kingmaker import load_game
 from kingmaker.core.errors import BadParameter, BadPosition
 from kingmaker.core.rng import below, stream
 from kingmaker.games.light_bike import LightBike
-from kingmaker.games.parts.riding import Room, Survival, Territory
+from kingmaker.games.parts.light_bike.estimates import Room, Survival, Territory
 from kingmaker.search.maxn import Maxn
 from tests import oracles
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kingmaker import load_game
-from kingmaker.arena.perft import perft
 from kingmaker.core.game import OVER
+from kingmaker.probe.perft import perft
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = ("abalone", "chinese_checkers")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kingmaker import load_agent, load_game
-from kingmaker.arena.match import play_match, take
+from kingmaker.arena.table.match import play_match, take
 from tests import oracles
 
 HERE = Path(__file__).parent

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from kingmaker import Estimate, Facts, load_agent, load_game, win_probability
-from kingmaker.arena.conformance import examine, win_distinguishing
 from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.core.rng import stream
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.sticks import Sticks
+from kingmaker.probe.conformance import examine, win_distinguishing
 from tests.search import prob_oracles
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

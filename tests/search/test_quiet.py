@@ -7,7 +7,7 @@ from kingmaker import load_agent
 from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER, Facts, Game
-from kingmaker.core.trace import STAND
+from kingmaker.core.tree import STAND
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.paranoid import Paranoid
 

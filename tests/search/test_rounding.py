@@ -12,8 +12,8 @@ from kingmaker.core.rounding import TOLERANCE, Bounded, Unbounded, rounding_for
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.mp_mix import MpMix
-from kingmaker.search.parts.learning import chances_of
-from kingmaker.search.parts.standing import leader_of
+from kingmaker.search.parts.opponents.leader import leader_of
+from kingmaker.search.parts.opponents.opponent_beliefs import chances_of
 from tests import oracles, reply_oracles
 from tests.oracles import exact, exact_vector
 from tests.search import model_oracles, prob_oracles

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kingmaker import win_probability
 from kingmaker.core.errors import BadParameter, UnknownName
-from kingmaker.search.parts.win_probability import NODES, SEATS, WEIGHTS, chances_to_win
+from kingmaker.search.parts.opponents.win_probability import NODES, SEATS, WEIGHTS, chances_to_win
 from tests.search import prob_oracles
 
 KNOWN = [

@@ -11,12 +11,12 @@ import pytest
 
 import kingmaker
 from kingmaker import load_agent
-from kingmaker.arena.match import play_match
-from kingmaker.arena.perft import perft
+from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import BadGame, CannotCompile
 from kingmaker.core.guard import interpret, is_guarded
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.games.sticks import Sticks
+from kingmaker.probe.perft import perft
 from kingmaker.soundness import vouching
 from kingmaker.soundness.fault import Fault
 from kingmaker.soundness.tour import toured

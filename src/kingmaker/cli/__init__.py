@@ -60,8 +60,8 @@ def answered(argv: list[str]) -> int:
 
     from kingmaker.cli.sentences import behind, blamed, plain_warnings, told
     from kingmaker.cli.voice import PLAIN, Voice, complain, explain_waiting, flags_behind
+    from kingmaker.core.compiling.waiting import Listener
     from kingmaker.core.errors import KingmakerError
-    from kingmaker.core.waiting import Listener
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

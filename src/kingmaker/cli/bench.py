@@ -142,7 +142,7 @@ def measure(game: str, agent: str, seconds: float) -> Measured:
 def limited(agent: "Agent", game: Any, state: Any, nodes: int) -> "Agent":
     """The agent with the depth that it finishes within so many nodes, unless it has a budget of its own."""
     from kingmaker.core.workspace import SHORTEST
-    from kingmaker.search.parts.shell import SearchAgent
+    from kingmaker.search.parts.machinery.search_agent import SearchAgent
 
     if getattr(agent, "seconds", None) is not None:
         raise BadParameter(f"a budget of seconds has no steady node count; use depth or nodes in {agent}")

@@ -28,7 +28,7 @@ def check(
 
     Example: kingmaker check "my_game.py(sticks=9)" --games 500
     """
-    from kingmaker.arena.conformance import examine
+    from kingmaker.probe.conformance import examine
 
     if games < 1:
         raise BadParameter(f"expected at least 1 match, got --games {games}")

@@ -27,11 +27,11 @@ def export(
 
     Example: kingmaker export light_bike.db --what table --format latex
     """
-    from kingmaker.arena.export import match_rows, table_rows, written
-    from kingmaker.arena.latex import table_lines
-    from kingmaker.arena.records import stored_records
-    from kingmaker.arena.standings import standings
-    from kingmaker.arena.store import StoreFault, open_store
+    from kingmaker.arena.results.export import match_rows, table_rows, written
+    from kingmaker.arena.results.latex import table_lines
+    from kingmaker.arena.results.standings import standings
+    from kingmaker.arena.results.store import StoreFault, open_store
+    from kingmaker.arena.results.transcripts import stored_records
 
     with open_store(store) as opened:
         lines: Iterator[str]

@@ -59,8 +59,8 @@ def match(
 
     Example: kingmaker match light_bike "paranoid(depth=6)" greedy random --games 60
     """
-    from kingmaker.arena.seating import arrangements, sized
-    from kingmaker.arena.tally import Tally
+    from kingmaker.arena.results.tally import Tally
+    from kingmaker.arena.table.seating import arrangements, sized
 
     rules = ready(find_game(game), interpreted)
     players = [find_agent(text) for text in agents]
@@ -109,8 +109,8 @@ class Asked(NamedTuple):
 
 def play_all(asked: Asked, tally: Any, screen: Screen, watch: bool, bar: bool) -> bool:
     """Play the schedule and count; False if somebody pressed Ctrl-C."""
-    from kingmaker.arena.match import play_match
-    from kingmaker.arena.seating import schedule
+    from kingmaker.arena.table.match import play_match
+    from kingmaker.arena.table.seating import schedule
 
     game = asked.game
     try:
@@ -134,7 +134,7 @@ def play_all(asked: Asked, tally: Any, screen: Screen, watch: bool, bar: bool) -
 
 def first_state(asked: Asked, start: int) -> Any:
     """The position that the start of this number begins with."""
-    from kingmaker.arena.opening import opened
+    from kingmaker.arena.table.opening import opened
 
     seed = start_seed(asked.seed, start)
     state = asked.game.new(seed)
@@ -143,8 +143,8 @@ def first_state(asked: Asked, start: int) -> Any:
 
 def count(tally: Any, game: Any, state: Any, start: int, chairs: tuple[int, ...], played: Any) -> None:
     """Count a match that began at this state."""
-    from kingmaker.arena.opening import notation_of
-    from kingmaker.arena.tally import number_of
+    from kingmaker.arena.results.tally import number_of
+    from kingmaker.arena.table.opening import notation_of
 
     if not played.finished:
         tally.add_unfinished()
@@ -163,7 +163,7 @@ def start_seed(seed: int, start: int) -> int:
 
 def end_of(game: Any, state: Any, played: Any) -> Any:
     """The last position of a match that began at this state, by playing its turns again."""
-    from kingmaker.arena.match import take
+    from kingmaker.arena.table.match import take
 
     state = game.copy(state)
     for turn in played.turns:

@@ -94,7 +94,7 @@ class Screen(Console):
 
 def show_labelled(screen: Screen, texts: Iterable[str], *tables: Callable[[dict[str, str]], Table]) -> None:
     """The first of these tables that fits the screen, with labels for long texts, and under it what they stand for."""
-    from kingmaker.arena.labels import labels, legend
+    from kingmaker.arena.results.labels import labels, legend
 
     texts = list(texts)
     for table_of, most in itertools.product(tables, LENGTHS):
@@ -192,7 +192,7 @@ def opened(game: "Game", position: str, moves: str, seed: int) -> Any:
 
 def roll_on(game: "Game", state: Any, seed: int) -> list[str]:
     """Let the dice fall until a seat is to move; what they showed."""
-    from kingmaker.arena.match import rolled
+    from kingmaker.arena.table.match import rolled
     from kingmaker.core.game import CHANCE
     from kingmaker.core.rng import stream
 

@@ -19,9 +19,9 @@ from types import FrameType
 AGAIN = 0.02  # seconds until the next look
 LATEST = 1.7  # seconds after which a Ctrl-C that nobody has answered ends the process
 INTERRUPTED = 130
-FRAGILE = ("numba", "llvmlite", "kingmaker.core.compiler", "kingmaker.core.entry")
-DEAF = {"kingmaker.search.parts.deepen", "kingmaker.soundness.tour"}  # these wait for machine code to come back
-CAREFUL = {"kingmaker.arena.runner"}  # stops by itself, after it has stored what came in
+FRAGILE = ("numba", "llvmlite", "kingmaker.core.compiling.compiler", "kingmaker.core.compiling.entry")
+DEAF = {"kingmaker.search.parts.machinery.iterative_deepening", "kingmaker.soundness.tour"}  # these wait for machine code to come back
+CAREFUL = {"kingmaker.arena.running.coordinator"}  # stops by itself, after it has stored what came in
 
 
 @contextmanager

@@ -43,7 +43,7 @@ def perft(
 
     Example: kingmaker perft "light_bike(seats=3)" --depth 9
     """
-    from kingmaker.arena.perft import count
+    from kingmaker.probe.perft import count
 
     rules = ready(find_game(game), interpreted)
     state = opened(rules, position, moves, seed)

@@ -74,7 +74,7 @@ class Sitting:
     """One match between a person and agents; the first of these sits behind the person and gives advice."""
 
     def __init__(self, game: Any, seat: int, agents: list[Any], seed: int, state: Any) -> None:
-        from kingmaker.arena.match import Table
+        from kingmaker.arena.table.match import Table
         from kingmaker.core.rng import stream
 
         self.game, self.seat = game, seat
@@ -172,7 +172,7 @@ class Sitting:
 
     def advise(self, view: Any) -> None:
         """What the adviser would play on the person's seat, and what it makes of the best moves."""
-        from kingmaker.arena.match import decided
+        from kingmaker.arena.table.match import decided
 
         decision = decided(self.game, self.adviser, view, self.seat, self.advice, self.table.memories[self.seat])
         entry = found_at_root(self.game, view, decision)

@@ -24,7 +24,7 @@ def replay(
 
     Example: kingmaker replay light_bike.db --match 17
     """
-    from kingmaker.arena.records import BadRecord, game_of, read_records, replayed
+    from kingmaker.arena.results.transcripts import BadRecord, game_of, read_records, replayed
     from kingmaker.core.game import CHANCE
 
     count = 0

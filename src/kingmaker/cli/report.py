@@ -21,8 +21,8 @@ def report(
 
     Example: kingmaker report light_bike.db
     """
-    from kingmaker.arena.report import write_report
-    from kingmaker.arena.store import open_store
+    from kingmaker.arena.results.report import write_report
+    from kingmaker.arena.results.store import open_store
 
     with open_store(store) as opened:
         for path in write_report(opened, to or store.with_suffix(".html")):

@@ -12,7 +12,7 @@ from kingmaker.cli.voice import quiet
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kingmaker.arena.running import Running
+    from kingmaker.arena.results.live import Running
 
 EVERY = 10.0  # seconds between two plain lines
 PATIENCE = 20  # times as long as a table takes to the next: the coordinator has other work
@@ -37,9 +37,9 @@ def run(
 
     Example: kingmaker run examples/experiments/light_bike.toml --workers 2
     """
-    from kingmaker.arena.experiment import read_experiment
-    from kingmaker.arena.runner import Stopped
-    from kingmaker.arena.session import run_experiment
+    from kingmaker.arena.experiment.experiment import read_experiment
+    from kingmaker.arena.running.coordinator import Stopped
+    from kingmaker.arena.running.run import run_experiment
     from kingmaker.cli.status import tell
 
     screen = Screen(stderr=json)
@@ -141,7 +141,7 @@ def duration(seconds: float) -> str:
 def live_table(running: "Running") -> "Table":
     from rich.table import Table
 
-    from kingmaker.arena.labels import labels
+    from kingmaker.arena.results.labels import labels
 
     told = "\n".join(filter(None, (pace(running), running.missing)))
     table = Table(box=None, pad_edge=False, caption=told, caption_justify="left")

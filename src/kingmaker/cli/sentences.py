@@ -18,7 +18,7 @@ from cyclopts.exceptions import (
 
 from kingmaker.cli import COMMANDS
 from kingmaker.cli.voice import FLAGS, say_aside, verbose
-from kingmaker.core.complaint import is_theirs, quoted
+from kingmaker.core.compiling.compile_errors import is_theirs, quoted
 from kingmaker.core.errors import unknown
 from kingmaker.core.plain_text import safe
 

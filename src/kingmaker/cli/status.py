@@ -13,7 +13,7 @@ from kingmaker.cli.voice import verbose
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kingmaker.arena.standings import Standings
+    from kingmaker.arena.results.standings import Standings
 
 HEADINGS = ("games", "share %", "95 %", "win %", "ties %", "Elo", "depth", "nodes")
 SPARED = ((), ("depth", "nodes"), ("depth", "nodes", "win %", "ties %"))  # what a narrow screen may have to do without
@@ -34,8 +34,8 @@ def status(store: StorePath, /, *, json: AsJson = False) -> int:
 
 def tell(path: Path, json: bool) -> None:
     """Print what a store says, for people or for programs."""
-    from kingmaker.arena.standings import standings
-    from kingmaker.arena.store import open_store
+    from kingmaker.arena.results.standings import standings
+    from kingmaker.arena.results.store import open_store
 
     with open_store(path) as opened:
         if json:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kingmaker.core.trace import Tree
+from kingmaker.core.tree import Tree
 
 Vector = tuple[float, ...]
 

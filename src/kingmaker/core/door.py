@@ -11,7 +11,7 @@ import numpy as np
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove, Mismatch
 from kingmaker.core.parameters import cut, shown
 from kingmaker.core.positions import record_text
-from kingmaker.core.record import wide, zeros
+from kingmaker.core.wide_records import wide, zeros
 
 CHANCE = -1  # the dice are to move
 OVER = -2  # nobody is

@@ -13,7 +13,7 @@ import numpy as np
 from kingmaker.core.door import CHANCE, OVER
 from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
-from kingmaker.core.handled import Handled
+from kingmaker.core.playable import Handled
 from kingmaker.core.rng import below
 
 __all__ = ["CHANCE", "OVER", "Facts", "Game"]

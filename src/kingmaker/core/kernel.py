@@ -40,7 +40,7 @@ class Kernel:
     @functools.cached_property
     def compiled(self) -> Any:
         """The function as machine code, kept on disk between processes."""
-        from kingmaker.core.entry import entry_to
+        from kingmaker.core.compiling.entry import entry_to
 
         return entry_to(self)
 
@@ -72,12 +72,12 @@ class Constant:
 
     @functools.cached_property
     def _numba_type_(self) -> Any:
-        from kingmaker.core.numba_types import type_of
+        from kingmaker.core.compiling.numba_types import type_of
 
         return type_of(self, guarded=False)
 
     def numba_type(self, guarded: bool) -> Any:
         """The type that stands for this object and no other, in guarded code or in code at full speed."""
-        from kingmaker.core.numba_types import type_of
+        from kingmaker.core.compiling.numba_types import type_of
 
         return type_of(self, guarded=True) if guarded else self._numba_type_

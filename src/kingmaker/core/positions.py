@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.core.errors import BadPosition, UnknownName
-from kingmaker.core.record import object_text
+from kingmaker.core.wide_records import object_text
 
 
 def record_text(game: Any, state: Any) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.core.kernel import kernel
-from kingmaker.core.record import record
+from kingmaker.core.wide_records import record
 
 RNG = np.dtype([("word", np.uint64)], align=True)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.core.record import WideArray
+from kingmaker.core.wide_records import WideArray
 
 
 def scratch(count: int) -> Any:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from kingmaker.core.budget import NO_LIMIT
-from kingmaker.core.record import wide, zeros
 from kingmaker.core.rng import RNG
+from kingmaker.core.wide_records import wide, zeros
 
 Field = tuple[str, Any, tuple[int, ...]]  # name, dtype, shape
 CALLS = 16  # of Python functions inside each other that one ply of the interpreted twin may take
@@ -42,7 +42,7 @@ def common_fields(game: Any, plies: int, breadth: int, more: int) -> list[Field]
         ("odds", np.float64, (plies, max(1, game.max_outcomes))),  # of outcomes; in a search soon their shares, see `node.rolled`
         ("values", np.float64, (plies, game.seats)),
         ("lengths", np.int32, (plies,)),  # of the lines
-        ("lines", np.int64, (plies, plies)),  # the moves expected from each ply on and who makes them, see `search/parts/line.py`
+        ("lines", np.int64, (plies, plies)),  # the moves expected from each ply on and who makes them, see `search/parts/machinery/line.py`
         ("root_values", np.float64, (width, game.seats)),
         ("root_exact", np.int8, (width,)),
     ]

@@ -11,11 +11,11 @@ import numpy as np
 
 from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
+from kingmaker.games.parts.abalone.estimates import Pushed, Standing
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import BOARD, INSIDE, NAMES, NOTHING, NUMBERS, ROWS, ahead, behind, lowest, runs
-from kingmaker.games.parts.marbles import Pushed, Standing
 from kingmaker.games.parts.rows import cells_of
-from kingmaker.games.parts.turns import read_turn
+from kingmaker.games.parts.turn_text import read_turn
 
 LAYOUTS = {  # seats, and rows from the top; a moves first
     "belgian": (2, "aa1bb/aaabbb/1aa1bb1/8/9/8/1bb1aa1/bbbaaa/bb1aa"),

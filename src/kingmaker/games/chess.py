@@ -16,7 +16,7 @@ from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import GAMMA, below, mix
 from kingmaker.core.scratch import scratch
-from kingmaker.games.parts.chess_board import (
+from kingmaker.games.parts.chess.board import (
     BISHOP,
     DARK,
     FIFTY,
@@ -40,10 +40,10 @@ from kingmaker.games.parts.chess_board import (
     kind_at,
     lowest,
 )
-from kingmaker.games.parts.chess_estimates import MaterialAndSquares, Positional, score_text
-from kingmaker.games.parts.chess_fen import SEATS, board_rows, check_kings, check_pieces, fen, line_of, move_from, move_name, read_fen
-from kingmaker.games.parts.chess_moves import HALF, MOST, has_move, legal_moves, loudest_first, may_pass, worthwhile
-from kingmaker.games.parts.chess_san import read_move, san
+from kingmaker.games.parts.chess.estimates import MaterialAndSquares, Positional, score_text
+from kingmaker.games.parts.chess.fen import SEATS, board_rows, check_kings, check_pieces, fen, line_of, move_from, move_name, read_fen
+from kingmaker.games.parts.chess.moves import HALF, MOST, has_move, legal_moves, loudest_first, may_pass, worthwhile
+from kingmaker.games.parts.chess.san import read_move, san
 from kingmaker.games.parts.grid import BIT, ONE
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

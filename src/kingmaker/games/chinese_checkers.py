@@ -14,12 +14,12 @@ from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.rng import below
 from kingmaker.core.scratch import scratch
+from kingmaker.games.parts.chinese_checkers.estimates import Distance, Journey, journeys
+from kingmaker.games.parts.chinese_checkers.star import CAMPS, Star
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import NOTHING, lowest, runs, size
-from kingmaker.games.parts.racing import Distance, Journey, journeys
 from kingmaker.games.parts.rows import cells_of
-from kingmaker.games.parts.star import CAMPS, Star
-from kingmaker.games.parts.turns import read_turn
+from kingmaker.games.parts.turn_text import read_turn
 
 LETTERS = "abcdef"
 FOUND = 20  # words for the moves of ten pawns

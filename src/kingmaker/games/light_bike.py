@@ -16,7 +16,7 @@ from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import below, shuffle
 from kingmaker.games.parts.grid import BIT, NOTHING, ONE, row_word
-from kingmaker.games.parts.riding import Room, Survival, Territory
+from kingmaker.games.parts.light_bike.estimates import Room, Survival, Territory
 from kingmaker.games.parts.rows import cells_of
 
 DOWN = np.array([-1, 0, 1, 0])

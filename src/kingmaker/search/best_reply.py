@@ -17,11 +17,11 @@ import numpy as np
 
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.parts.leaf import guess
-from kingmaker.search.parts.needs import acting_out_of_turn
-from kingmaker.search.parts.node import FAULT, blend, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.window import better, closed, full_window, told_by
+from kingmaker.search.parts.machinery.leaf import guess
+from kingmaker.search.parts.machinery.needs import acting_out_of_turn
+from kingmaker.search.parts.machinery.node import FAULT, blend, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 
 
 @kernel

@@ -16,9 +16,9 @@ import numpy as np
 
 from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
-from kingmaker.search.parts.node import blend, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.window import better, closed, full_window, told_by
+from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 
 
 @kernel

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from kingmaker.core.errors import BadParameter
 from kingmaker.search.maxn import NoPruning, OwnTaste, maxn
-from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.ties import TIES
+from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.switches.ties import TIES
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,13 +25,13 @@ from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below
 from kingmaker.core.rounding import TOLERANCE, Bounded, rounding_for
 from kingmaker.core.scratch import scratch_floats
-from kingmaker.search.parts.best_set import BestSet
-from kingmaker.search.parts.leaf import end, guess, guess_interval
-from kingmaker.search.parts.line import word
-from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
-from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.table import EXACT
-from kingmaker.search.parts.win_probability import SEATS, TIES, chances_to_win
+from kingmaker.search.parts.machinery.leaf import end, guess, guess_interval
+from kingmaker.search.parts.machinery.line import word
+from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.opponents.win_probability import SEATS, TIES, chances_to_win
+from kingmaker.search.parts.switches.best_set import BestSet
+from kingmaker.search.parts.switches.transposition_table import EXACT
 
 
 @kernel

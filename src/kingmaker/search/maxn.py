@@ -3,7 +3,7 @@
 Each position has a vector, one number a seat. Who is to move takes the child whose vector is best for itself, and that whole
 vector is handed up. With two seats and constant sum it is minimax. It assumes that the others see what I see, want what the
 payoffs say and break ties as I do; the last is the weak point, so the tie rule is a parameter. Its price is that little can be
-pruned, and only by bounds on values and their sum; see `search/parts/sum_pruning.py`.
+pruned, and only by bounds on values and their sum; see `search/parts/switches/sum_pruning.py`.
 
     C. Luckhardt, K. Irani. An Algorithmic Solution of N-Person Games. AAAI 1986.
 
@@ -16,11 +16,11 @@ import numpy as np
 
 from kingmaker.core.errors import Mismatch, unknown
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.parts.node import blend, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.sum_pruning import NoPruning, pruning_for
-from kingmaker.search.parts.table import EXACT, UNKNOWN
-from kingmaker.search.parts.ties import TIES
+from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.switches.sum_pruning import NoPruning, pruning_for
+from kingmaker.search.parts.switches.ties import TIES
+from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
 
 
 @kernel

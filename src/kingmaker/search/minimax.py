@@ -10,9 +10,9 @@ the same kernel serves both.
 from dataclasses import dataclass
 
 from kingmaker.search.paranoid import pact
-from kingmaker.search.parts.needs import two_seats
-from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.window import full_window
+from kingmaker.search.parts.machinery.needs import two_seats
+from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.switches.bounds import full_window
 
 
 @dataclass(frozen=True, kw_only=True)

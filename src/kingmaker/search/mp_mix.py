@@ -21,8 +21,8 @@ from kingmaker.core.rounding import rounding_for
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.offensive import Offensive
 from kingmaker.search.paranoid import Paranoid
-from kingmaker.search.parts.shell import SearchAgent, common_settings
-from kingmaker.search.parts.standing import leader_of, playing, standing
+from kingmaker.search.parts.machinery.search_agent import SearchAgent, common_settings
+from kingmaker.search.parts.opponents.leader import leader_of, playing, standing
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,12 +20,12 @@ import numpy as np
 from kingmaker.core.errors import Mismatch, unknown
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.parts.leaf import end, guess_duel
-from kingmaker.search.parts.needs import acting_out_of_turn
-from kingmaker.search.parts.node import blend, count, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.root_rule import RULES
-from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.window import better, closed, full_window, told_by
+from kingmaker.search.parts.machinery.leaf import end, guess_duel
+from kingmaker.search.parts.machinery.needs import acting_out_of_turn
+from kingmaker.search.parts.machinery.node import blend, count, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
+from kingmaker.search.parts.switches.root_rule import RULES
 
 NOBODY = -1
 

@@ -19,9 +19,9 @@ from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import stream
 from kingmaker.core.rounding import rounding_for
 from kingmaker.search.maxn import NoPruning, maxn, own_gain
-from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.standing import judge, leader_of, playing, standing
-from kingmaker.search.parts.ties import TIES
+from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.opponents.leader import judge, leader_of, playing, standing
+from kingmaker.search.parts.switches.ties import TIES
 
 
 class AgainstTarget(Constant):

@@ -14,7 +14,7 @@ Differs from the papers: of moves that are equal for the opponent each is taken 
 
 from dataclasses import dataclass
 
-from kingmaker.search.parts.types import OWN
+from kingmaker.search.parts.opponents.opponent_types import OWN
 from kingmaker.search.prom import Typed
 
 

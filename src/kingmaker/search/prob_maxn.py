@@ -19,11 +19,11 @@ import numpy as np
 from kingmaker.core.errors import unknown
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.parts.learning import Learner, as_tuple
-from kingmaker.search.parts.line import word
-from kingmaker.search.parts.mixture import Mixture, average, compared, gather
-from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
-from kingmaker.search.parts.table import EXACT
+from kingmaker.search.parts.machinery.line import word
+from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.opponents.opponent_beliefs import Learner, as_tuple
+from kingmaker.search.parts.opponents.opponent_mixture import Mixture, average, compared, gather
+from kingmaker.search.parts.switches.transposition_table import EXACT
 
 MODELS = ("own", "lead", "spite", "hunt")
 OWN, LEAD, SPITE, HUNT = range(4)

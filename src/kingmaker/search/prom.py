@@ -22,11 +22,11 @@ import numpy as np
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.parts.learning import Learner, Modeller, as_tuple
-from kingmaker.search.parts.line import word
-from kingmaker.search.parts.mixture import BETTER, Mixture, average, compared, gather
-from kingmaker.search.parts.node import blend, enter, keep, leave, listed, settled
-from kingmaker.search.parts.types import OWN, Types, split
+from kingmaker.search.parts.machinery.line import word
+from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.opponents.opponent_beliefs import Learner, Modeller, as_tuple
+from kingmaker.search.parts.opponents.opponent_mixture import BETTER, Mixture, average, compared, gather
+from kingmaker.search.parts.opponents.opponent_types import OWN, Types, split
 
 
 @kernel

@@ -20,9 +20,9 @@ import numpy as np
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import kernel
-from kingmaker.search.parts.node import enter, keep, leave, listed, settled
-from kingmaker.search.parts.shell import SearchAgent
-from kingmaker.search.parts.vector_sets import VectorSets
+from kingmaker.search.parts.machinery.node import enter, keep, leave, listed, settled
+from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.opponents.vector_sets import VectorSets
 
 MOST = 4096  # vectors a set
 

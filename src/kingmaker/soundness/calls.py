@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.core.fingerprint import fingerprint
+from kingmaker.core.compiling.fingerprint import fingerprint
 from kingmaker.core.game import CHANCE, OVER, Game
-from kingmaker.core.record import zeros
 from kingmaker.core.rng import stream
+from kingmaker.core.wide_records import zeros
 from kingmaker.soundness.fault import fault, frozen
 from kingmaker.soundness.trial import Trial
 
@@ -208,7 +208,7 @@ def shown(value: Any) -> str:
 def own_methods(game: Any) -> set[str]:
     """The methods that the game's classes define themselves."""
     return {
-        name for cls in type(game).__mro__ if cls.__module__ not in ("kingmaker.core.game", "kingmaker.core.handled") for name in vars(cls)
+        name for cls in type(game).__mro__ if cls.__module__ not in ("kingmaker.core.game", "kingmaker.core.playable") for name in vars(cls)
     }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.core.complaint import is_theirs, quoted
+from kingmaker.core.compiling.compile_errors import is_theirs, quoted
 from kingmaker.core.errors import BadGame, KingmakerError
 from kingmaker.core.guard import is_own
 

@@ -100,7 +100,7 @@ def within(
 
 def reads_positions(game: Game) -> bool:
     """Does the game promise to read what it writes? An object state without methods for that does not."""
-    return game.has_records or type(game).position.__module__ != "kingmaker.core.handled"
+    return game.has_records or type(game).position.__module__ != "kingmaker.core.playable"
 
 
 def shows(trial: Trial, state: Any) -> None:

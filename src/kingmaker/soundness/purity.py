@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.core.complaint import is_theirs, quoted
-from kingmaker.core.fingerprint import names_in
+from kingmaker.core.compiling.compile_errors import is_theirs, quoted
+from kingmaker.core.compiling.fingerprint import names_in
 from kingmaker.core.guard import is_own
 from kingmaker.soundness.fault import Fault, fault, placed
 

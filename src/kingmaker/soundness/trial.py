@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.core.complaint import is_theirs, quoted
+from kingmaker.core.compiling.compile_errors import is_theirs, quoted
 from kingmaker.soundness.fault import fault, raised_in
 
 LONGEST = 5.0  # seconds of the processor for one call of one method

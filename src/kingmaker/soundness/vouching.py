@@ -100,7 +100,7 @@ def first_fault(game: Any, estimates: tuple[Any, ...], effort: Effort) -> Fault 
 
 def certificate(game: Any, parts: Iterable[Any]) -> str:
     """The name of the certificate for these parts: their code and parameters, how they are compiled, and what examines them."""
-    from kingmaker.core.entry import plumbing
+    from kingmaker.core.compiling.entry import plumbing
 
     told = (room(), plumbing(), game._numba_type_.name, *(part._numba_type_.name for part in parts))
     return f"{hashlib.sha256(repr(told).encode()).hexdigest()[:40]}.code"
@@ -115,8 +115,8 @@ def room() -> str:
 
 def kept(name: str) -> bool:
     """Is there such a certificate in the compile cache?"""
-    from kingmaker.core.cache import usable_folder
-    from kingmaker.core.entries import read_entry
+    from kingmaker.core.compiling.cache import usable_folder
+    from kingmaker.core.compiling.entries import read_entry
 
     folder = usable_folder()
     return folder is not None and read_entry(folder / name) == SOUND
@@ -124,8 +124,8 @@ def kept(name: str) -> bool:
 
 def keep(name: str) -> None:
     """Put a certificate into the compile cache."""
-    from kingmaker.core.cache import cannot_write, usable_folder
-    from kingmaker.core.entries import write_entry
+    from kingmaker.core.compiling.cache import cannot_write, usable_folder
+    from kingmaker.core.compiling.entries import write_entry
 
     folder = usable_folder()
     if folder is not None:

@@ -1,0 +1,1 @@
+"""What was played: the store, and the tables, plots and files that are made from it."""

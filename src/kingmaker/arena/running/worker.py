@@ -1,0 +1,174 @@
+"""What a worker does: play matches by their numbers and hand back a row for each, whatever happens."""
+
+import json
+import math
+import os
+import platform
+import random
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from kingmaker.arena.experiment.code import code_hash
+from kingmaker.arena.experiment.schedule import Outline, Schedule, Task, schedule_of
+from kingmaker.arena.results.result import FAILED, FINISHED, UNFINISHED, Result
+from kingmaker.arena.results.tally import number_of
+from kingmaker.arena.table.deadline import TooLong, deadline
+from kingmaker.arena.table.match import Match, play_match, told
+from kingmaker.arena.table.opening import notation_of, opened
+from kingmaker.arena.table.referee import rules_of
+from kingmaker.core.errors import BadGame, KingmakerError
+from kingmaker.core.game import Game
+from kingmaker.soundness.vouching import trust
+from kingmaker.stats.places import ahead
+
+MOST_HANDS = 10_000
+MOST_WORDS = 2_000  # letters of a fault
+Mark = Callable[[int | None, bool], None]  # the match that is under way, and whether it has begun or is being made ready
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What a worker hands back."""
+
+    results: list[Result]
+    code: str  # the hash of what it runs
+
+
+def unmarked(number: int | None, began: bool) -> None:
+    """Where nobody wants to know which match is under way."""
+
+
+def play_numbers(text: str, numbers: list[int], mark: Mark = unmarked) -> Played:
+    """Play these matches of the experiment; never raises for what a match does. `mark` is told of each as it comes under way."""
+    try:
+        schedule, code = schedule_of(text), code_hash(text)
+    except Exception:
+        raise
+    except BaseException as fault:  # a worker that let it pass would end, and tell nobody why
+        raise BadGame(f"cannot make the experiment's games and agents: {told(fault)}") from fault
+    results = [play_task(schedule, schedule.task(number), mark) for number in numbers]
+    mark(None, False)
+    return Played(results, code)
+
+
+def play_task(schedule: Schedule, task: Task, mark: Mark = unmarked) -> Result:
+    """Play one match and tell what came of it."""
+    began = time.perf_counter()
+    common: dict[str, Any] = {
+        "number": task.number,
+        "variant": task.variant,
+        "block": task.block,
+        "seating": task.seating,
+        "seed": task.seed,
+    }
+    limit = schedule.experiment.limits.seconds
+    try:
+        mark(task.number, False)
+        ready(schedule, task.variant)
+        mark(task.number, True)
+        began = time.perf_counter()
+        with deadline(limit):
+            hands = play_hands(schedule, task)
+            starts = tuple(start_text(schedule, task, hand) for hand in range(len(hands)))
+    except TooLong as fault:
+        seat = getattr(fault, "seat", None)
+        late = "the match" if seat is None else f"'{name_of(schedule, task, seat)}' on seat {seat}"
+        return failed(common, f"{late} did not come to an end within the match's limit of {limit:g} s", seat, began)
+    except BaseException as fault:  # workers do not hear Ctrl-C, so this is no person's wish to stop
+        return failed(common, str(fault) if isinstance(fault, KingmakerError) else told(fault), getattr(fault, "seat", None), began)
+    efforts = [[hand.efforts[seat] for hand in hands] for seat in range(len(task.seating))]
+    turns = tuple(hand.turns for hand in hands)
+    payoffs = totals(hands, len(task.seating))
+    if not all(map(math.isfinite, payoffs)):
+        return failed(common, f"the payoffs of {len(hands)} hands add up to more than a number can hold: {payoffs}", None, began)
+    return Result(
+        **common,
+        status=FINISHED if all(hand.finished for hand in hands) else UNFINISHED,
+        payoffs=payoffs,
+        moves=tuple(sum(effort.moves for effort in mine) for mine in efforts),
+        nodes=tuple(sum(effort.nodes for effort in mine) for mine in efforts),
+        depths=tuple(sum(effort.depths for effort in mine) for mine in efforts),
+        hands=turns,
+        line=number_of(json.dumps(turns, separators=(",", ":"))),
+        starts=starts,
+        ends=tuple(hand.payoffs if hand.finished else None for hand in hands),
+        values=tuple(hand.values for hand in hands) if schedule.experiment.values else None,
+        seconds=tuple(sum(effort.seconds for effort in mine) for mine in efforts),
+        wall=time.perf_counter() - began,
+        worker=worker_name(),
+    )
+
+
+def failed(common: dict[str, Any], fault: str, culprit: int | None, began: float) -> Result:
+    said = fault[:MOST_WORDS].encode("utf-8", "replace").decode()  # what SQLite takes for text
+    return Result(**common, status=FAILED, fault=said, culprit=culprit, wall=time.perf_counter() - began, worker=worker_name())
+
+
+def play_hands(schedule: Schedule, task: Task) -> list[Match]:
+    """The hands of one match: as many as asked for, or until somebody has the points."""
+    experiment, variant = schedule.experiment, schedule.variants[task.variant]
+    agents = [variant.agents[number] for number in task.seating]
+    hands: list[Match] = []
+    reached = [Fraction(0)] * len(agents)
+    most = experiment.hands or (1 if experiment.points is None else MOST_HANDS)
+    while len(hands) < most and not enough(reached, experiment.points):
+        state = start_state(schedule, task, len(hands), variant.game)
+        hands.append(
+            play_match(
+                variant.game, agents, task.seed + len(hands), state=state, limit=experiment.limits.turns, keep_values=experiment.values
+            )
+        )
+        reached = [total + Fraction(payoff) for total, payoff in zip(reached, hands[-1].payoffs, strict=True)]
+        if not hands[-1].finished:
+            break
+    return hands
+
+
+def totals(hands: list[Match], seats: int) -> tuple[float, ...]:
+    """The payoffs of several hands, added up without rounding in between: equal payoffs give equal sums in any order."""
+    try:
+        return tuple(math.fsum(hand.payoffs[seat] for hand in hands) for seat in range(seats))
+    except OverflowError:
+        return (math.inf,) * seats
+
+
+def enough(reached: list[Fraction], points: float | None) -> bool:
+    """Has a seat the points that end a match? What lacks no more than rounding is there."""
+    return points is not None and any(abs(total) >= points or ahead(float(abs(total)), points) == 0 for total in reached)
+
+
+def start_state(schedule: Outline, task: Task, hand: int, game: Game) -> Any:
+    """The position that a hand begins with, after the opening."""
+    positions, moves = schedule.experiment.positions, schedule.experiment.opening
+    start = game.position(positions[task.start]) if positions else game.new(schedule.start_seed(task.start, hand))
+    return opened(game, start, moves, schedule.opening_seed(task.start, hand)) if moves else start
+
+
+def start_text(schedule: Schedule, task: Task, hand: int) -> str:
+    """The same as text; empty where the game has no words for its positions."""
+    game = schedule.variants[task.variant].game
+    return notation_of(game, start_state(schedule, task, hand, game))
+
+
+@lru_cache(maxsize=256)
+def ready(schedule: Schedule, variant: int) -> None:
+    """Have all machine code at hand before any clock runs."""
+    chosen = schedule.variants[variant]
+    trust(chosen.game)  # a match that goes wrong is stored as failed, and the others are played
+    rules_of(chosen.game)
+    order = list(chosen.agents)
+    random.Random(os.getpid()).shuffle(order)  # workers of one machine share what they compile, so each begins with another
+    for agent in order:
+        agent.prepare(chosen.game)
+
+
+def name_of(schedule: Schedule, task: Task, seat: int) -> str:
+    return schedule.variants[task.variant].names[task.seating[seat]]
+
+
+def worker_name() -> str:
+    return f"{platform.node()}:{os.getpid()}"

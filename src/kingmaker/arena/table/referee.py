@@ -1,0 +1,117 @@
+"""A game's rules as the arena needs them: machine code where there is any, for interpreted rules cost more than a shallow search."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.errors import CannotCompile
+from kingmaker.core.game import CHANCE, Game
+from kingmaker.core.guard import is_guarded
+from kingmaker.core.kernel import Kernel, kernel
+from kingmaker.core.legal_moves import room
+from kingmaker.core.turn import Turn, put, stepped, take
+from kingmaker.soundness.tracing import traced
+from kingmaker.soundness.vouching import vouched
+
+
+@kernel
+def next_mover(game, state):  # type: ignore[no-untyped-def]
+    """The seat to move, or who else is."""
+    return game.mover(state)
+
+
+@kernel
+def listed(game, state, seat, out):  # type: ignore[no-untyped-def]
+    """The seat's moves into `out`, and how many."""
+    return game.moves(state, seat, out)
+
+
+@kernel
+def turned(game, state, seat):  # type: ignore[no-untyped-def]
+    """Let the seat be the first to move."""
+    game.turn_to(state, seat)
+
+
+class Rules:
+    """One game's rules, ready to play with."""
+
+    def __init__(self, game: Game) -> None:
+        game.checked()
+        self.game, self.compiled = game, game.compiles
+        try:
+            vouched(game)
+        except CannotCompile:
+            self.compiled = False
+        state, joint = game.new(0), np.zeros(game.seats, np.int32)
+        self.mover = self.fastest(next_mover, state)
+        seat, move = self.first_move(state)
+        self.put = self.fastest(put, state, seat, move)
+        lister = self.fastest(listed, state, max(0, seat), room(game))
+        if lister is not listed:
+            game.hasten(lister)
+        self.turned: Any = turned
+        self.stepped: Any = stepped
+        if game.facts.simultaneous:
+            self.turned = self.fastest(turned, state, 0)
+            joint[:] = [game.legal(state, seat)[0] for seat in range(game.seats)]
+            self.stepped = self.fastest(stepped, state, joint)
+
+    def first_move(self, state: Any) -> tuple[int, int]:
+        """Some move to try the rules with."""
+        seat = self.game.mover(state)
+        return int(seat), (self.game.legal(state) or [0])[0]
+
+    def fastest(self, rule: Kernel, state: Any, *arguments: Any) -> Any:
+        """The rule as machine code for arguments like these; interpreted where numba cannot take it."""
+        if self.compiled:
+            try:
+                run = rule.compiled.direct(self.game, self.game.copy(state), *arguments)
+            except CannotCompile:
+                return rule
+            return guarded(run) if is_guarded((self.game,)) else run
+        return rule
+
+    def legal(self, state: Any, seat: int, move: int) -> bool:
+        return move in self.game.legal(state, seat)
+
+    def listed(self, state: Any, seat: int) -> list[int]:
+        """The seat's moves, or the outcomes of the dice."""
+        with np.errstate(over="ignore"):
+            return self.game.legal(state if seat == CHANCE else self.view(state, seat), seat)
+
+    def view(self, state: Any, seat: int) -> Any:
+        """What a seat decides on: in a simultaneous game a copy in which it moves first."""
+        if not self.game.facts.simultaneous:
+            return state
+        view = self.game.copy(state)
+        self.turned(self.game, view, seat)
+        return view
+
+    def payoffs(self, state: Any) -> tuple[float, ...]:
+        """The final vector of a match that is over."""
+        return self.game.payoffs(state)
+
+    def take(self, state: Any, turn: Turn) -> None:
+        """Play a turn on the state."""
+        take(self.game, state, turn, self.put, self.stepped)
+
+
+def guarded(run: Any) -> Any:
+    """A rule whose guards tell the method and the position."""
+
+    def ruled(game: Game, state: Any, *arguments: Any) -> Any:
+        with traced(game, [game.copy(state)]):
+            return run(game, state, *arguments)
+
+    return ruled
+
+
+@lru_cache(maxsize=16)
+def rules_of(game: Game) -> Rules:
+    """The rules of a game, made ready once a process."""
+    with np.errstate(over="ignore"):
+        return Rules(game)
+
+
+__all__ = ["Rules", "Turn", "listed", "next_mover", "rules_of", "take"]

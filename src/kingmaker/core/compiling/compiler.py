@@ -1,0 +1,114 @@
+"""How plain functions reach numba. Imported late.
+
+A function is copied with globals in which other kernels and plain functions are what numba can call; those inner ones are linked into
+the entries that use them and never called from Python.
+"""
+
+import functools
+import importlib
+import sys
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+from numba import types
+
+from kingmaker.core.compiling.bundle import InnerCache
+from kingmaker.core.compiling.fingerprint import fingerprint, names_in
+from kingmaker.core.compiling.lowering import InnerCompiler, OuterCompiler
+from kingmaker.core.compiling.native_scratch import on_stack
+from kingmaker.core.kernel import Kernel
+from kingmaker.core.scratch import scratch, scratch_floats
+
+
+def load_arrays() -> None:
+    """Let numba load its arrays without scipy.linalg, a fifth of its start; it looks for that again when linear algebra is used."""
+    blas = "scipy.linalg.cython_blas"
+    absent = [name for name in ("scipy", blas) if name not in sys.modules]
+    sys.modules.update((name, ModuleType(name)) for name in absent)
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        for name in absent:
+            del sys.modules[name]
+
+
+load_arrays()
+OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+ENTRY = {**OPTIONS, "pipeline_class": OuterCompiler}
+INNER = {**OPTIONS, "pipeline_class": InnerCompiler, "no_cpython_wrapper": True}
+LONG = 1200  # bytes of byte code; LLVM decides for itself whether to inline what is longer
+GUARDED = {"boundscheck": True}  # what is different in guarded code, see core/guard.py
+OWN_WAY = {  # plain functions that are something else in machine code
+    scratch: on_stack(types.uint64),
+    scratch_floats: on_stack(types.float64),
+}
+DISPATCHERS: dict[tuple[FunctionType, bool, bool], Any] = {}
+
+
+class Source:
+    """Where a numba function comes from; its globals are bound and its fingerprint taken when it is first needed, at one time."""
+
+    def __init__(self, function: FunctionType, guarded: bool) -> None:
+        self.function, self.guarded = function, guarded
+        self.copy = FunctionType(function.__code__, {}, function.__name__, function.__defaults__, function.__closure__)
+        self.copy.__module__, self.copy.__qualname__ = function.__module__, function.__qualname__
+        vars(self.copy)["source"] = self
+
+    def made(self, entry: bool) -> Any:
+        """The numba function."""
+        self.dispatcher = numba.njit(**((ENTRY if entry else INNER) | (GUARDED if self.guarded else {})))(self.copy)
+        self.dispatcher.get_call_template = functools.partial(one_version, self.dispatcher)
+        self.dispatcher._cache = InnerCache(self)
+        return self.dispatcher
+
+    @property
+    def short(self) -> bool:
+        """Is it to be inlined by force? numba's own option for that would get into the names, and circles would not close."""
+        return not self.guarded and len(self.function.__code__.co_code) < LONG
+
+    @functools.cached_property
+    def number(self) -> int:
+        """Made from all that the function consists of; equal numbers stand for equal code."""
+        self.copy.__globals__.update(bound_globals(self.function, self.dispatcher, self.guarded))
+        return int(fingerprint(self.function), 16) << 1 | self.guarded
+
+
+def dispatcher_of(function: Any, entry: bool = False, guarded: bool = False) -> Any:
+    """The numba function made from a Python function, to be called by others or, as an `entry`, from Python."""
+    key = (function, entry, guarded)
+    if key not in DISPATCHERS:
+        DISPATCHERS[key] = Source(function, guarded).made(entry)
+    return DISPATCHERS[key]
+
+
+def one_version(dispatcher: Any, arguments: Any, named: Any) -> Any:
+    """How numba finds the code for a call: by one version for all whole numbers, whatever field or array they were read from.
+
+    Left to itself numba makes a version of its own for each width, which only takes time, and for literal arguments; where a kernel calls
+    itself, cached code then refers to the other version, which a new process does not have, and crashes.
+    """
+    return type(dispatcher).get_call_template(
+        dispatcher, [widened(each) for each in arguments], {name: widened(each) for name, each in named.items()}
+    )
+
+
+def widened(kind: Any) -> Any:
+    """A whole number of 64 bits for every narrower one, as the interpreted twin reads it; the type itself for all else."""
+    plain = types.unliteral(kind)
+    return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain
+
+
+def bound_globals(function: FunctionType, itself: Any, guarded: bool) -> dict[str, Any]:
+    """A function's globals with kernels and plain functions replaced by what numba can call."""
+    space = dict(function.__globals__)
+    for name in names_in(function.__code__):
+        value = space.get(name)
+        value = value.function if isinstance(value, Kernel) else value
+        if value is function:
+            space[name] = itself
+        elif isinstance(value, FunctionType) and value in OWN_WAY:
+            space[name] = OWN_WAY[value]
+        elif isinstance(value, FunctionType) and not (value.__module__ or "").startswith(("numpy", "numba")):
+            space[name] = dispatcher_of(value, guarded=guarded)
+    return space

@@ -1,0 +1,70 @@
+"""How Python reaches machine code. Imported late."""
+
+import gc
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaError
+
+from kingmaker.core.compiling.bundle import Bundle
+from kingmaker.core.compiling.cache import DiskCache
+from kingmaker.core.compiling.compile_errors import complaint
+from kingmaker.core.compiling.compiler import dispatcher_of
+from kingmaker.core.compiling.fingerprint import fingerprint
+from kingmaker.core.compiling.waiting import explained
+from kingmaker.core.errors import CannotCompile
+from kingmaker.core.guard import is_guarded
+from kingmaker.core.kernel import Constant, Kernel
+
+# what decides, beside the code itself, what it compiles to
+PLUMBING = [
+    f"{name}.py" for name in ("bundle", "compiler", "constants", "guard", "linking", "lowering", "numba_methods", "numba_types", "stack")
+]
+
+
+def entry_to(kernel: Kernel) -> Any:
+    """A kernel to be called from Python: cached on disk, with numba's complaints turned into sentences."""
+    dispatchers = [dispatcher_of(kernel.function, entry=True, guarded=guarded) for guarded in (False, True)]
+    for dispatcher in dispatchers:
+        dispatcher._cache = DiskCache(f"{fingerprint(kernel)}/{plumbing()}")
+    return Entry(*dispatchers)
+
+
+@cache
+def plumbing() -> str:
+    """A fingerprint of how code is compiled."""
+    return hashlib.sha256(b"".join((Path(__file__).parent / name).read_bytes() for name in PLUMBING)).hexdigest()
+
+
+class Entry:
+    """The way from Python into machine code."""
+
+    def __init__(self, dispatcher: Any, guarded: Any) -> None:
+        self.dispatcher, self.guarded = dispatcher, guarded
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.direct(*arguments)(*arguments)
+
+    def direct(self, *arguments: Any, guarded: bool | None = None) -> Any:
+        """What to call with arguments of just these types: machine code without numba's look at each argument."""
+        collecting = gc.isenabled()
+        gc.disable()  # compiling makes a great many objects that stay, and looking through them again and again costs a tenth of the time
+        try:
+            guarded = is_guarded(arguments) if guarded is None else guarded
+            dispatcher = self.guarded if guarded else self.dispatcher
+            typed, typeof = Constant.numba_type, dispatcher.typeof_pyval
+            signature = tuple(typed(argument, guarded) if isinstance(argument, Constant) else typeof(argument) for argument in arguments)
+            if signature not in dispatcher.overloads:
+                constants = [kind for kind, argument in zip(signature, arguments, strict=True) if isinstance(argument, Constant)]
+                what = " for ".join([dispatcher.py_func.__name__, *(str(each) for each in arguments[:1] if isinstance(each, Constant))])
+                with explained(what), global_compiler_lock, Bundle(constants, plumbing(), dispatcher.targetctx):
+                    dispatcher.compile(signature)
+            return dispatcher.overloads[signature].entry_point
+        except (NumbaError, LookupError, TypeError) as fault:
+            raise CannotCompile(complaint(fault, [type(thing) for thing in arguments if isinstance(thing, Constant)])) from fault
+        finally:
+            if collecting:
+                gc.enable()

@@ -1,0 +1,36 @@
+"""The moves of a seat for a Python caller: by the game's own lines, or by machine code where somebody has made it ready."""
+
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.errors import BadGame
+from kingmaker.core.wide_records import zeros
+
+
+def room(game: Any) -> np.ndarray:
+    """Where machine code writes moves; with space to spare, for it does not notice where an array ends."""
+    return np.empty(2 * game.max_moves + 64, np.int32)
+
+
+def moves_of(game: Any, state: Any, seat: int, lister: Any) -> list[int]:
+    """What the seat may play; `lister` is machine code that takes the game, a state, a seat and a `room`, or None."""
+    if lister is None:
+        out: np.ndarray = zeros((game.max_moves,), np.int32)
+        try:
+            with np.errstate(over="ignore"):
+                count = game.moves(state, seat, out)
+        except IndexError:
+            count = game.max_moves + 1
+    else:
+        out = room(game)
+        try:
+            count = lister(game, state, seat, out)
+        except IndexError:  # from guarded code
+            count = game.max_moves + 1
+    if not isinstance(count, (int, np.integer)):
+        raise BadGame(f"expected {type(game).__name__}.moves to return how many moves it listed, got {count!r}")
+    if not 0 <= count <= game.max_moves:
+        raise BadGame(f"{type(game).__name__}.moves listed more than max_moves = {game.max_moves} moves")
+    moves: list[int] = out[:count].tolist()
+    return moves

@@ -1,0 +1,144 @@
+"""What Python callers do with a game: begin, copy, list, play, print and read back; none of it runs inside a search."""
+
+import copy
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kingmaker.core import notation, positions
+from kingmaker.core.contract import check_contract, check_silent
+from kingmaker.core.door import CHANCE, OVER, own_move, own_seat, own_state, tried
+from kingmaker.core.errors import IllegalMove
+from kingmaker.core.estimate import Estimate, Fair, own_estimate
+from kingmaker.core.kernel import Constant
+from kingmaker.core.legal_moves import moves_of
+from kingmaker.core.parameters import check_parameters
+from kingmaker.core.rng import stream
+from kingmaker.core.wide_records import record, zeros
+
+
+class Handled(Constant):
+    """The outside of a game."""
+
+    State: ClassVar[Any]
+    facts: Any
+    estimates: tuple[Estimate, ...]
+    max_moves: int
+    max_outcomes: int
+    seats: int
+    start: Callable[..., None]
+    mover: Callable[..., int]
+    moves: Callable[..., int]
+    play: Callable[..., None]
+    payoff: Callable[..., Any]
+    outcomes: Callable[..., int]
+
+    @property
+    def name(self) -> str:
+        """The word for this game on the command line and in file names."""
+        return notation.snake(type(self).__name__)
+
+    def __repr__(self) -> str:
+        return notation.call_text(self.name, notation.parameters_of(self))
+
+    @cached_property
+    def has_records(self) -> bool:
+        """Is a state one NumPy record, so that everything compiles?"""
+        return isinstance(self.State, np.dtype)
+
+    @property
+    def compiles(self) -> bool:
+        """Does this game run as machine code? Object states do not, nor does a game that is to run interpreted."""
+        return self.has_records and "_interpreted" not in self.__dict__
+
+    def checked(self) -> None:
+        """Refuse a game that lacks what every search needs; looked at once."""
+        if "_sound" not in self.__dict__:
+            check_contract(self)
+            check_parameters(type(self), self, notation.parameters_of(self))
+            self.__dict__["_sound"] = True
+
+    def new(self, seed: int = 0) -> Any:
+        """The first state of a match."""
+        state = self.blank()
+        with np.errstate(over="ignore"):
+            self.start(state, stream(seed, "start"))
+        return state
+
+    def blank(self) -> Any:
+        """A state with nothing in it yet."""
+        return record(self.State) if self.has_records else self.State()
+
+    def copy(self, state: Any) -> Any:
+        """A state that can be changed without changing the first."""
+        return state.copy() if self.has_records else copy.deepcopy(state)
+
+    def legal(self, state: Any, seat: int | None = None) -> list[int]:
+        """The moves of the seat to move, or of another where the game allows it; the outcomes at a chance node."""
+        own_state(self, state)
+        seat = self.mover(state) if seat is None else seat
+        if seat == OVER:
+            return []
+        if seat == CHANCE == self.mover(state):
+            return [outcome for outcome, _ in self.chances(state)]
+        return moves_of(self, state, own_seat(self, seat), self.__dict__.get("_lister"))
+
+    def hasten(self, lister: Callable[..., int]) -> None:
+        """List moves by machine code from now on."""
+        self.__dict__["_lister"] = lister
+
+    def chances(self, state: Any) -> list[tuple[int, float]]:
+        """The outcomes of a chance node with their probabilities."""
+        out, odds = zeros((self.max_outcomes,), np.int32), zeros((self.max_outcomes,), np.float64)
+        with np.errstate(over="ignore"):
+            count = self.outcomes(state, out, odds)
+        return [(int(out[i]), float(odds[i])) for i in range(count)]
+
+    def after(self, state: Any, *moves: int) -> Any:
+        """The state after the moves, each by whoever is to move; the first state stays as it is."""
+        own_state(self, state)
+        state = self.copy(state)
+        with np.errstate(over="ignore"):
+            for move in moves:
+                if own_move(self, move) not in self.legal(state):
+                    raise IllegalMove(f"{move} is no legal move in {self} at {self.notation(state)}")
+                self.play(state, self.mover(state), own_move(self, move))
+        return state
+
+    def payoffs(self, state: Any) -> tuple[float, ...]:
+        """The final vector of a match that is over."""
+        out = zeros((self.seats,), np.float64)
+        with np.errstate(over="ignore"):
+            check_silent(self, "payoff", self.payoff(state, out))
+        return tuple(float(value) for value in out)
+
+    def estimate(self, text: str = "") -> Estimate:
+        """One of the game's estimates by its text form, or one in a file of one's own; without a name the first."""
+        first = (self.estimates or (Fair(self.facts, self.seats),))[0]
+        return (own_estimate(text) or notation.find_estimate(self, text)) if text else first
+
+    def show(self, state: Any) -> str:
+        """A picture of the state in text."""
+        return self.notation(state)
+
+    def say(self, state: Any, seat: int, move: int) -> str:
+        """A move as people write it."""
+        return str(move)
+
+    def parse(self, state: Any, seat: int, text: str) -> int:
+        """The legal move that a person wrote."""
+        return notation.meant({self.say(state, seat, move): move for move in self.legal(state, seat)}, text)
+
+    def notation(self, state: Any) -> str:
+        """The whole state in one line of text."""
+        return positions.record_text(self, state)
+
+    def position(self, text: str) -> Any:
+        """The state that a line of text stands for."""
+        return tried(self, positions.record_from(self, text), text)
+
+    def admits(self, state: Any) -> bool:
+        """Can a match come to this state? Asked where a state comes from outside; a game says no to what its rules cannot work with."""
+        return True

@@ -1,0 +1,62 @@
+"""How well an Abalone seat stands: the source's estimate and a stronger one.
+
+Both count the marbles pushed off and how the own marbles lie: near the middle, where nobody can push them off, and side by side, where they
+push and are hard to push.
+"""
+
+import numpy as np
+
+from kingmaker.core.kernel import kernel
+from kingmaker.games.parts.grid import popcount
+from kingmaker.games.parts.hexes import DISCS, ahead
+from kingmaker.games.parts.light_bike.estimates import share_out
+from kingmaker.games.parts.present_to_ceiling import Rising
+
+
+@kernel
+def centre(cells):
+    """The sum over all marbles of the steps to the rim."""
+    return popcount(cells & DISCS[0]) + popcount(cells & DISCS[1]) + popcount(cells & DISCS[2]) + popcount(cells & DISCS[3])
+
+
+@kernel
+def cohesion(cells):
+    """How many pairs of marbles touch."""
+    return popcount(cells & ahead(cells, 0)) + popcount(cells & ahead(cells, 1)) + popcount(cells & ahead(cells, 2))
+
+
+class Pushed(Rising):
+    """The source's: marbles pushed off, and the arrangement on the board.
+
+    A marble pushed off is worth 1/8, a step towards the middle or a pair that touches 1/1024, so that the best arrangement is worth about
+    half a marble. The intervals run from the present value to 7/8, which nobody exceeds before the end.
+    """
+
+    ceiling = 0.875
+
+    def value(self, game, state, out):
+        for seat in range(game.seats):
+            cells = state.marbles[seat]
+            out[seat] = (128 * state.pushed[seat] + centre(cells) + cohesion(cells)) / 1024
+
+
+WEIGHTS = 2.0 ** (np.arange(-1024, 1025) / 128)
+
+
+class Standing(Rising):
+    """The share of the point by marbles pushed off, marbles lost, and arrangement; each 128 points double a seat's weight."""
+
+    within_total = True
+
+    def __init__(self, pushed=96, lost=96, middle=8, touching=3):
+        self.pushed, self.lost, self.middle, self.touching = pushed, lost, middle, touching
+        for weight in (pushed, lost, middle, touching):
+            self.require(abs(weight) <= 10_000, f"expected weights from -10000 to 10000, got {weight}")
+
+    def value(self, game, state, out):
+        for seat in range(game.seats):
+            cells = state.marbles[seat]
+            points = self.pushed * state.pushed[seat] - self.lost * (game.marbles - popcount(cells))
+            points += self.middle * centre(cells) + self.touching * cohesion(cells)
+            out[seat] = WEIGHTS[min(2048, max(0, points + 1024))]
+        share_out(game, out)

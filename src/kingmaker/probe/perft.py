@@ -1,0 +1,91 @@
+"""Perft: how many positions lie 1, 2, … plies deep. Rules that are right agree on the counts, and wrong ones seldom do.
+
+The tree is the one that searches see: the seats move one after the other, also where the match lets them move at once, and every
+outcome of the dice is a move. A match that ends early has no positions below its end.
+"""
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.door import admitted
+from kingmaker.core.errors import BadGame, BadParameter, Mismatch
+from kingmaker.core.game import CHANCE, OVER, Game
+from kingmaker.core.kernel import kernel
+from kingmaker.core.workspace import plies_for, workspace
+from kingmaker.search.parts.machinery.iterative_deepening import watched
+from kingmaker.search.parts.machinery.node import FAULT
+from kingmaker.soundness.tracing import traced
+from kingmaker.soundness.vouching import vouched
+
+DEEPEST = 1000
+
+
+@kernel
+def walk(game: Any, work: Any, ply: int, depth: int) -> None:
+    """Count work.states[ply] and all below it, down to `depth`, in work.leaves, one number a ply."""
+    work.leaves[ply] += 1
+    state = work.states[ply]
+    if ply >= depth or work.stop != 0:
+        return
+    seat = game.mover(state)
+    if seat == OVER:
+        return
+    if seat == CHANCE:
+        count, most = game.outcomes(state, work.moves[ply], work.odds[ply]), game.max_outcomes
+    else:
+        count, most = game.moves(state, seat, work.moves[ply]), game.max_moves
+    if count < 1 or count > most:
+        work.fault, work.stop = count, FAULT
+        return
+    for i in range(count):
+        work.states[ply + 1] = state
+        game.play(work.states[ply + 1], seat, work.moves[ply, i])
+        walk(game, work, ply + 1, depth)
+
+
+@dataclass(frozen=True)
+class Count:
+    """What a walk through the tree found."""
+
+    leaves: list[int]  # [depth], from 0, the position itself
+    seconds: float
+
+    @property
+    def nodes(self) -> int:
+        return sum(self.leaves)
+
+
+def count(game: Game, state: Any, depth: int, compiled: bool | None = None) -> Count:
+    """Count the positions at every depth down to `depth`; compiled where the game's states are records."""
+    compiled = game.compiles if compiled is None else compiled
+    if not 1 <= depth <= DEEPEST:
+        raise BadParameter(f"expected a depth of 1 to {DEEPEST}, got {depth}")
+    if compiled and not game.has_records:
+        raise Mismatch(f"{game} cannot be compiled, for its states are not records; run it interpreted")
+    admitted(game, state)
+    if compiled:
+        vouched(game)
+    plies = plies_for(depth)
+    work = workspace(game, plies, [("leaves", np.int64, (plies,))], compiled)
+    work.states[0] = state
+    run = walk.compiled if compiled else walk
+
+    def once(deep: int) -> None:
+        with np.errstate(over="ignore"), traced(game, work.states):
+            run(game, work.record, 0, deep)
+
+    once(0)  # has it compiled before the clock starts
+    work.leaves[:] = 0
+    started = time.perf_counter()
+    watched(once, depth, work, None)
+    if work.stop == FAULT:
+        raise BadGame(f"the rules of {game} list {int(work.fault)} moves in a position, expected 1 to {work.moves.shape[1]}")
+    return Count([int(each) for each in work.leaves[: depth + 1]], time.perf_counter() - started)
+
+
+def perft(game: Game, state: Any, depth: int, compiled: bool | None = None) -> list[int]:
+    """The number of positions 0, 1, … `depth` plies below a state."""
+    return count(game, state, depth, compiled).leaves

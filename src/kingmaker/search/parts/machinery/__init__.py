@@ -1,0 +1,1 @@
+"""What carries every search: preparing, iterative deepening, and what is done at a node."""

@@ -1,0 +1,31 @@
+"""The window of alpha-beta for two sides, the root seat and whoever else moves: what is better, how it closes, what a value then is."""
+
+import numpy as np
+
+from kingmaker.core.kernel import kernel
+from kingmaker.search.parts.switches.transposition_table import AT_LEAST, AT_MOST, EXACT
+
+
+def full_window():
+    """Nothing is known yet of the value."""
+    return (-np.inf, np.inf)
+
+
+@kernel
+def better(policy, mine, value, best):
+    """Is the value better than the best so far for the side to move, by more than rounding?"""
+    return policy.rounding.above(value, best) if mine else policy.rounding.below(value, best)
+
+
+@kernel
+def closed(policy, mine, low, high, best):
+    """The window after the best so far; where nothing is pruned it stays open."""
+    if not policy.cuts:
+        return low, high
+    return (max(low, best), high) if mine else (low, min(high, best))
+
+
+@kernel
+def told_by(best, alpha, beta):
+    """What a value found with this window is: exact inside it, else a bound."""
+    return AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
