@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from bench.row import Row, at_least, at_most
-from kingmaker.arena.experiment.experiment import Experiment, Limits
+from kingmaker.arena.experiment.declaration import Experiment, Limits
 from kingmaker.arena.experiment.schedule import Schedule, schedule_of
 from kingmaker.arena.results.live import Running
 from kingmaker.arena.results.report import write_report

@@ -25,7 +25,7 @@ from cyclopts import App, Parameter
 
 from kingmaker import load_agent, load_game
 from kingmaker.adapters.uci_server import Conversation
-from kingmaker.arena.experiment.experiment import read_experiment
+from kingmaker.arena.experiment.declaration import read_experiment
 from kingmaker.arena.results.transcripts import read_records, replayed
 from kingmaker.core.door import OVER, admitted
 from kingmaker.core.errors import KingmakerError

@@ -9,7 +9,7 @@ import pytest
 
 from kingmaker import load_agent, load_game
 from kingmaker.adapters.uci import ENGINES, EngineFailure, Uci, close_all, number
-from kingmaker.arena.experiment.experiment import read_experiment, timed
+from kingmaker.arena.experiment.declaration import read_experiment, timed
 from kingmaker.arena.results.standings import standings
 from kingmaker.arena.results.store import open_store
 from kingmaker.arena.running.run import run_experiment

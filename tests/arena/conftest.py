@@ -2,7 +2,8 @@
 
 import pytest
 
-from kingmaker.arena.experiment.experiment import code, read_experiment
+from kingmaker.arena.experiment import code
+from kingmaker.arena.experiment.declaration import read_experiment
 
 SMALL = """
 question = "Does looking ahead help at sticks?"

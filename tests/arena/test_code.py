@@ -9,7 +9,7 @@ import pytest
 from kingmaker import Game, load_agent, load_game
 from kingmaker.arena.experiment.closure import closure_hash
 from kingmaker.arena.experiment.code import code_hash, code_parts, kept, own_modules, run_by, written
-from kingmaker.arena.experiment.experiment import Experiment
+from kingmaker.arena.experiment.declaration import Experiment
 from kingmaker.arena.experiment.schedule import Schedule, schedule_of
 from kingmaker.core.budget import Budget
 from kingmaker.core.compiling import waiting

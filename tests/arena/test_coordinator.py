@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from kingmaker.arena.experiment.code import code_parts, versions
-from kingmaker.arena.experiment.experiment import Experiment
+from kingmaker.arena.experiment.declaration import Experiment
 from kingmaker.arena.experiment.schedule import schedule_of
 from kingmaker.arena.results.standings import standings
 from kingmaker.arena.results.store import StoreFault, claim_store, open_store, unpacked

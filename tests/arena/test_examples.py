@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kingmaker.arena.experiment.experiment import read_experiment
+from kingmaker.arena.experiment.declaration import read_experiment
 from kingmaker.arena.experiment.schedule import Schedule
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ def test_the_page_on_experiments_shows_one_of_them():
 
 
 def test_the_page_on_experiments_names_every_key():
-    from kingmaker.arena.experiment.experiment import Experiment
+    from kingmaker.arena.experiment.declaration import Experiment
 
     page = (ROOT / "docs" / "experiments.md").read_text()
     for key in Experiment.__struct_fields__:

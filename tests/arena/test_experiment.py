@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kingmaker.arena.experiment.experiment import BadExperiment, experiment_from, read_experiment, variant_of
+from kingmaker.arena.experiment.declaration import BadExperiment, experiment_from, read_experiment, variant_of
 from kingmaker.arena.experiment.schedule import Schedule
 from kingmaker.arena.running.worker import start_state
 from kingmaker.core.errors import BadParameter

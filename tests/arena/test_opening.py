@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from kingmaker import load_game
-from kingmaker.arena.experiment.experiment import experiment_from
+from kingmaker.arena.experiment.declaration import experiment_from
 from kingmaker.arena.experiment.schedule import schedule_of
 from kingmaker.arena.results.standings import standings
 from kingmaker.arena.results.store import StoreFault, open_store

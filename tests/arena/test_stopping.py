@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kingmaker.arena.experiment.experiment import Stop
+from kingmaker.arena.experiment.declaration import Stop
 from kingmaker.arena.experiment.schedule import schedule_of
 from kingmaker.arena.results.standings import standings
 from kingmaker.arena.results.stopping import Round, Stopping

@@ -249,7 +249,7 @@ NAMES = """
 import numpy as np
 from numba import typeof
 from numba.core.funcdesc import default_mangler
-from kingmaker.core import linking
+from kingmaker.core.compiling import linking
 for width in range({before}):
     typeof(np.zeros(1, [("x", np.int8, width + 1)])[0])
 print(default_mangler("f", [typeof(np.zeros(1, [("seat", np.int8), ("left", np.int16)])[0])]))

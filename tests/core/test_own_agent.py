@@ -5,7 +5,7 @@ import pytest
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.experiment.code import code_parts
-from kingmaker.arena.experiment.experiment import read_experiment
+from kingmaker.arena.experiment.declaration import read_experiment
 from kingmaker.arena.experiment.schedule import Schedule
 from kingmaker.arena.table.deadline import TooLong, deadline
 from kingmaker.arena.table.match import play_match

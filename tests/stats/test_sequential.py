@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kingmaker.arena.experiment.experiment import Stop
+from kingmaker.arena.experiment.declaration import Stop
 from kingmaker.core.errors import BadParameter
 from kingmaker.stats.sequential import NELO, anytime, elo_share, gsprt, wald_bounds
 

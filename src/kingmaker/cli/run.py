@@ -37,7 +37,7 @@ def run(
 
     Example: kingmaker run examples/experiments/light_bike.toml --workers 2
     """
-    from kingmaker.arena.experiment.experiment import read_experiment
+    from kingmaker.arena.experiment.declaration import read_experiment
     from kingmaker.arena.running.coordinator import Stopped
     from kingmaker.arena.running.run import run_experiment
     from kingmaker.cli.status import tell

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.arena.experiment.experiment import Experiment, Setup, Variant, experiment_from, variant_of
+from kingmaker.arena.experiment.declaration import Experiment, Setup, Variant, experiment_from, variant_of
 from kingmaker.arena.table.seating import DRAWN, arrangements, choices, table_arrangements
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.own_files import editions

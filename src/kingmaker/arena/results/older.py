@@ -7,7 +7,7 @@ numbers for a result. Such matches count as failed.
 import json
 import sqlite3
 
-from kingmaker.arena.experiment.experiment import Experiment, Setting, Setup, agent_of, filled, timed
+from kingmaker.arena.experiment.declaration import Experiment, Setting, Setup, agent_of, filled, timed
 from kingmaker.arena.results.tally import number_of
 from kingmaker.core.errors import KingmakerError
 from kingmaker.loading import load_game

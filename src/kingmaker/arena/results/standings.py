@@ -6,7 +6,7 @@ Everything is computed from the stored rows in the order of their numbers, so it
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kingmaker.arena.experiment.experiment import Expectation, Experiment
+from kingmaker.arena.experiment.declaration import Expectation, Experiment
 from kingmaker.arena.results.live import Running
 from kingmaker.arena.results.store import Store
 from kingmaker.arena.results.tally import Row

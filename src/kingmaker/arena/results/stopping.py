@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from kingmaker.arena.experiment.experiment import Stop
+from kingmaker.arena.experiment.declaration import Stop
 from kingmaker.stats.sequential import Verdict, anytime, gsprt
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from kingmaker.arena.experiment.experiment import Experiment, Setup, experiment_from
+from kingmaker.arena.experiment.declaration import Experiment, Setup, experiment_from
 from kingmaker.arena.experiment.schedule import Outline, schedule_of
 from kingmaker.arena.results.damage import damage_in
 from kingmaker.arena.results.machine import machine

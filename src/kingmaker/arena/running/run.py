@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from kingmaker.arena.experiment.code import code_parts, versions
-from kingmaker.arena.experiment.experiment import Experiment
+from kingmaker.arena.experiment.declaration import Experiment
 from kingmaker.arena.experiment.schedule import schedule_of
 from kingmaker.arena.results.live import Running
 from kingmaker.arena.results.store import claim_store
