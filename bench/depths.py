@@ -29,9 +29,11 @@ SOURCE = {  # a search and its settings: the source's mean depth, then with Adde
 
 def run(quick: bool) -> Iterator[Row]:
     for name, (settings, *theirs) in SOURCE.items():
-        for narrowing, depth in zip(("none", "same_heading"), theirs, strict=True):
-            agent = ALGORITHMS[name](seconds=SECONDS, order="shuffled", estimate="survival", narrowing=narrowing, **settings)  # type: ignore[call-arg]
-            yield row(f"{name}, {narrowing}" if narrowing != "none" else name, decisions(agent, QUICK if quick else MOVES), depth)
+        for forward_pruning, depth in zip(("none", "same_heading"), theirs, strict=True):
+            agent = ALGORITHMS[name](seconds=SECONDS, order="shuffled", estimate="survival", forward_pruning=forward_pruning, **settings)  # type: ignore[call-arg]
+            yield row(
+                f"{name}, {forward_pruning}" if forward_pruning != "none" else name, decisions(agent, QUICK if quick else MOVES), depth
+            )
 
 
 def row(agent: str, made: list[Decision], theirs: float) -> Row:

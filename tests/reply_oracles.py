@@ -6,7 +6,7 @@ from tests.oracles import CHANCE, chances, child, exact, expectation, leaf_vecto
 
 
 def legal_narrowed(game, state, seat, headings):
-    """All moves, or only the one that continues the seat's last move inside the tree; None: no narrowing."""
+    """All moves, or only the one that continues the seat's last move inside the tree; None: no forward_pruning."""
     legal = game.legal(state, seat)
     if headings is not None and seat in headings:
         same = [move for move in legal if game.continues(headings[seat], move)]

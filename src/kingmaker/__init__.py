@@ -24,7 +24,7 @@ WHERE = {
     "shuffle": "core.rng",
     "stream": "core.rng",
     "unit": "core.rng",
-    "win_probability": "search.parts.win_probability",
+    "win_probability": "search.parts.opponents.win_probability",
 }
 __all__ = [*WHERE]  # noqa: PLE0604
 

@@ -102,7 +102,7 @@ def test_settings_and_nested_agents_count():
     parts = parts_of()
     assert len(set(parts.values())) == len(parts)
     asked = [type(thing).__name__ for thing in run_by(load_agent("mp_mix(depth=2)"), Schedule(SMALL).variants[0].game)]
-    assert {"MpMix", "Paranoid", "Maxn", "Offensive", "Kernel", "Policy"} <= set(asked)
+    assert {"MpMix", "Paranoid", "Maxn", "Offensive", "Kernel", "Switches"} <= set(asked)
 
 
 SMALL = Experiment(question="?", game="random_tree(seats=3)", agents=AGENTS)

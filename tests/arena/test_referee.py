@@ -6,7 +6,7 @@ import pytest
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.table.match import AgentFault, play_match
-from kingmaker.arena.table.referee import listed, rules_of, take
+from kingmaker.arena.table.referee import listed, referee_of, take
 from kingmaker.core.agent import Agent
 from kingmaker.core.errors import BadGame, BadParameter, IllegalMove, Mismatch
 from kingmaker.core.legal_moves import room
@@ -53,10 +53,10 @@ def test_compiled_rules_play_as_the_interpreted_ones(text):
     match = play_match(game, agents("random", "random", "random"), 3)
     quick, slow = game.new(3), game.new(3)
     for turn in match.turns:
-        rules_of(game).take(quick, turn)
+        referee_of(game).take(quick, turn)
         take(game, slow, turn)
         assert bytes(quick.tobytes()) == bytes(slow.tobytes())
-        assert rules_of(game).mover(game, quick) == plain.mover(slow)
+        assert referee_of(game).mover(game, quick) == plain.mover(slow)
         assert game.legal(quick) == plain.legal(slow)
 
 
@@ -81,7 +81,7 @@ def test_a_game_that_lists_too_many_moves_is_told_so_by_interpreted_and_compiled
 @pytest.mark.parametrize("other", [load_game(BIKE).new(), None])
 def test_a_state_of_another_game_is_refused_before_machine_code_reads_it(other):
     game = load_game("sticks(sticks=9)")
-    rules_of(game)
+    referee_of(game)
     with pytest.raises(Mismatch, match=r"expected a state of sticks\(sticks=9\), got .*; make one with new\(\) or position\(\)"):
         game.legal(other, 0)
 

@@ -43,7 +43,7 @@ PAIRS = [
     (DICE, "best_reply_plus(depth=4)"),
     (DICE, "max_prob(depth=4)"),
     (DUEL, "om(type='guess(function=1)', depth=4)"),
-    (BIKES, "multi_minimax(depth=5, narrowing='same_heading', order='shuffled')"),
+    (BIKES, "multi_minimax(depth=5, forward_pruning='same_heading', order='shuffled')"),
     (BIKES, "offensive(depth=3, target=2)"),
     (BIKES, "offensive(depth=3, estimate='room')"),
     (BIKES, "mp_mix(depth=3, td=0.1, to=0.1, estimate='room')"),

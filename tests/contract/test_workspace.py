@@ -7,7 +7,7 @@ from kingmaker import load_agent
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.rng import stream
 from kingmaker.search import ALGORITHMS
-from kingmaker.search.parts.machinery.prepared import Plan
+from kingmaker.search.parts.machinery.prepared import Prepared
 from tests.samples import BIKES, DICE, DICE_DUEL, SUM, UNIFORM, positions, same
 
 AT_REST = {  # what a search finds as it left it, or as its shell filled it: counters, tables, beliefs, the position
@@ -19,7 +19,7 @@ CASES = [
     (DICE_DUEL, "alpha_beta(depth=4, table=6, order=history)"),
     (DICE_DUEL, "minimax(depth=4)"),
     (DICE, "best_reply(depth=4)"),
-    (BIKES, "best_reply(depth=5, estimate=room, narrowing=same_heading, order=history)"),
+    (BIKES, "best_reply(depth=5, estimate=room, forward_pruning=same_heading, order=history)"),
     (DICE, "best_reply_plus(depth=4, table=6)"),
     (UNIFORM, "greedy"),
     (DICE, "max_prob(depth=4)"),
@@ -61,14 +61,14 @@ def poisoned(fresh):
 def test_a_search_reads_nothing_that_it_has_not_written(game, text, monkeypatch):
     agent = load_agent(text)
     clean = [agent.decide(game, state, stream(3), record=500, compiled=False) for state in positions(game, 3, seed=4)]
-    made = Plan.workspace
+    made = Prepared.workspace
 
     def workspace(self, state, rng):
         with monkeypatch.context() as patch:
             patch.setattr(self, "fresh", poisoned(self.fresh))
             return made(self, state, rng)
 
-    monkeypatch.setattr(Plan, "workspace", workspace)
+    monkeypatch.setattr(Prepared, "workspace", workspace)
     for state, expected in zip(positions(game, 3, seed=4), clean, strict=True):
         found = agent.decide(game, state, stream(3), record=500, compiled=False)
         assert same(found, expected)
@@ -82,14 +82,14 @@ def test_a_search_reads_nothing_that_it_has_not_written(game, text, monkeypatch)
 def test_neither_does_machine_code(text, monkeypatch):
     agent, states = load_agent(text), positions(UNIFORM, 3, seed=11)
     clean = [agent.decide(UNIFORM, state, compiled=True) for state in states]
-    made = Plan.workspace
+    made = Prepared.workspace
 
     def workspace(self, state, rng):
         with monkeypatch.context() as patch:
             patch.setattr(self, "fresh", poisoned(self.fresh))
             return made(self, state, rng)
 
-    monkeypatch.setattr(Plan, "workspace", workspace)
+    monkeypatch.setattr(Prepared, "workspace", workspace)
     assert all(same(agent.decide(UNIFORM, state, compiled=True), expected) for state, expected in zip(states, clean, strict=True))
 
 

@@ -5,7 +5,7 @@ import random
 import chess
 import pytest
 
-from kingmaker.arena.table.referee import rules_of
+from kingmaker.arena.table.referee import referee_of
 from kingmaker.games.chess import FIFTY, GOING, MATE, MATERIAL, REPETITION, STALEMATE, Chess
 from kingmaker.games.parts.chess.fen import move_name
 
@@ -56,7 +56,7 @@ def end_of(board, legal):
 
 def follow(board, chooser):
     """Play a random game on both boards and compare all they know, the end and the legal moves in every position; the end that came."""
-    state, put = GAME.position(board.fen()), rules_of(GAME).put
+    state, put = GAME.position(board.fen()), referee_of(GAME).put
     for _ in range(2000):
         legal = list(board.legal_moves)
         assert words(state) == board_words(board)

@@ -10,7 +10,7 @@ import numpy as np
 import pyspiel
 import pytest
 
-from kingmaker.arena.table.referee import rules_of
+from kingmaker.arena.table.referee import referee_of
 from kingmaker.core.game import OVER
 from kingmaker.games.chinese_checkers import PASS, ChineseCheckers
 
@@ -98,7 +98,7 @@ def lock_step(game, seed, greed=0.0):
 
     The share `greed` of the moves bring a pawn as far on as they can, so that somebody arrives.
     """
-    rng, rules = random.Random(seed), rules_of(game)
+    rng, rules = random.Random(seed), referee_of(game)
     ours = game.new()
     theirs = pyspiel.load_game("chinese_checkers", {"players": game.seats, "max_moves": game.longest}).new_initial_state()
     for _ in range(game.longest + 1):

@@ -62,7 +62,7 @@ def test_on_light_bike_only_the_duel_counts():
 
 def test_added_pruning_narrows_every_duel():
     for state in positions(BIKES, 15, seed=5):
-        found = MultiMinimax(depth=4, narrowing="same_heading").decide(BIKES, state)
+        found = MultiMinimax(depth=4, forward_pruning="same_heading").decide(BIKES, state)
         moves, best = best_moves(reply_oracles.multi_minimax(BIKES, state, 4, narrow=True))
         assert (found.move, exact(found.values[BIKES.mover(state)])) == (moves[0], best)
 

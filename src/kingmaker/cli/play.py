@@ -137,7 +137,7 @@ class Sitting:
     def asked(self) -> int | None:
         """The person's move; None after an undo."""
         game, seat = self.game, self.seat
-        view = self.table.rules.view(self.table.state, seat)
+        view = self.table.referee.view(self.table.state, seat)
         words = [game.say(view, seat, move) for move in game.legal(view, seat)]
         self.screen.tell(f"your moves: {' '.join(words)}")
         while True:

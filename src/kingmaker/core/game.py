@@ -13,7 +13,7 @@ import numpy as np
 from kingmaker.core.door import CHANCE, OVER
 from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
-from kingmaker.core.playable import Handled
+from kingmaker.core.playable import Playable
 from kingmaker.core.rng import below
 
 __all__ = ["CHANCE", "OVER", "Facts", "Game"]
@@ -39,7 +39,7 @@ class Facts:
     constant_sum: bool = False
 
 
-class Game(Handled):
+class Game(Playable):
     """The rules of one game with its parameters; holds no state of a match."""
 
     facts: Facts = Facts()

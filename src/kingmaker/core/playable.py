@@ -19,7 +19,7 @@ from kingmaker.core.rng import stream
 from kingmaker.core.wide_records import record, zeros
 
 
-class Handled(Constant):
+class Playable(Constant):
     """The outside of a game."""
 
     State: ClassVar[Any]

@@ -94,7 +94,7 @@ class ObjectWorkspace:
 
 
 def workspaces(game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1, more: int = 0) -> Callable[[], Any]:
-    """What makes fresh workspaces with the common fields and those of the policies in use."""
+    """What makes fresh workspaces with the common fields and those of the switches in use."""
     fields = (*common_fields(game, plies, breadth, more), *extra)
     make: Callable[[], Any]
     if compiled:

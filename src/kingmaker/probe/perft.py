@@ -1,4 +1,4 @@
-"""Perft: how many positions lie 1, 2, … plies deep. Rules that are right agree on the counts, and wrong ones seldom do.
+"""Perft: how many positions lie 1, 2, … plies deep. Referee that are right agree on the counts, and wrong ones seldom do.
 
 The tree is the one that searches see: the seats move one after the other, also where the match lets them move at once, and every
 outcome of the dice is a move. A match that ends early has no positions below its end.

@@ -17,5 +17,5 @@ from kingmaker.search.minimax import Minimax
 class AlphaBeta(Minimax):
     """Two seats, with pruning."""
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         return {"cuts": True}

@@ -25,33 +25,33 @@ from kingmaker.search.parts.switches.bounds import better, closed, full_window, 
 
 
 @kernel
-def best_reply(game, estimate, policy, work, ply, depth, mine, alpha, beta):
+def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
     """The value for the root seat of work.states[ply], where it moves if `mine` or nobody else can, and else any one opponent.
 
     The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
     """
     me = work.root
-    if settled(game, estimate, policy, work, ply, depth):
+    if settled(game, estimate, switches, work, ply, depth):
         return work.values[ply, me]
     if not game.active(work.states[ply], me):
         guess(game, estimate, work.states[ply], work.values[ply])
         return work.values[ply, me]
-    if policy.table.known(game, policy, work, ply, depth, mine, me, alpha, beta):
+    if switches.table.known(game, switches, work, ply, depth, mine, me, alpha, beta):
         return work.values[ply, me]
     chance, count = rolls(game, game.mover(work.states[ply])), 0
     if not chance and not mine:
-        count = replies(game, policy, work, ply)
+        count = replies(game, switches, work, ply)
         mine = 1 if count == 0 else 0
     if chance or mine:
-        count = listed(game, policy, work, ply, CHANCE if chance else me)
+        count = listed(game, switches, work, ply, CHANCE if chance else me)
     low, high, best, best_i, best_seat = alpha, beta, 0.0, 0, CHANCE
     for i in range(count):
         seat = CHANCE if chance else me if mine else work.repliers[ply, i]
-        enter(game, policy, work, ply, seat, i)
+        enter(game, switches, work, ply, seat, i)
         value = best_reply(
             game,
             estimate,
-            policy,
+            switches,
             work,
             ply + 1,
             depth - 1,
@@ -61,25 +61,25 @@ def best_reply(game, estimate, policy, work, ply, depth, mine, alpha, beta):
         )
         if work.stop:
             return 0.0
-        leave(game, policy, work, ply, i, low < value < high)
+        leave(game, switches, work, ply, i, low < value < high)
         if chance:
             blend(game, work, ply, i)
             continue
-        if i == 0 or better(policy, mine, value, best):
+        if i == 0 or better(switches, mine, value, best):
             best, best_i, best_seat = value, i, seat
             keep(game, work, ply, seat, i)
-        low, high = closed(policy, mine, low, high, best)
-        if policy.cuts and low >= high:
-            policy.record.cut(work, ply)
+        low, high = closed(switches, mine, low, high, best)
+        if switches.cuts and low >= high:
+            switches.record.cut(work, ply)
             break
     best = work.values[ply, me]
-    policy.order.credit(work, ply, best_seat, best_i, depth)
-    policy.table.store(game, work, ply, depth, told_by(best, alpha, beta))
+    switches.order.credit(work, ply, best_seat, best_i, depth)
+    switches.table.store(game, work, ply, depth, told_by(best, alpha, beta))
     return best
 
 
 @kernel
-def replies(game, policy, work, ply):
+def replies(game, switches, work, ply):
     """List the moves of every opponent still in the game, and in work.repliers[ply] whose they are; say how many."""
     count = 0
     for seat in range(game.seats):
@@ -88,11 +88,11 @@ def replies(game, policy, work, ply):
             if not 0 <= found <= game.max_moves:
                 work.fault, work.most, work.stop = found, game.max_moves, FAULT
                 return 0
-            found = policy.narrowing.narrow(game, work, ply, seat, count, found)
+            found = switches.forward_pruning.narrow(game, work, ply, seat, count, found)
             for i in range(count, count + found):
                 work.repliers[ply, i] = seat
             count += found
-    policy.order.arrange_replies(work, ply, count)
+    switches.order.arrange_replies(work, ply, count)
     work.counts[ply] = count
     return count
 
@@ -119,8 +119,8 @@ class BestReply(SearchAgent):
     def breadth(self, game):
         return max(1, game.seats - 1)
 
-    def window(self, game, estimate):
+    def arguments(self, game, estimate):
         return (1, *full_window())
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         return {"cuts": bool(self.prune), "repliers": Repliers()}

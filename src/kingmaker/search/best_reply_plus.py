@@ -22,19 +22,19 @@ from kingmaker.search.parts.switches.bounds import better, closed, full_window, 
 
 
 @kernel
-def best_reply_plus(game, estimate, policy, work, ply, depth, used, alpha, beta):
+def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, beta):
     """The value for the root seat of work.states[ply] after `used` regular replies (0 or 1) since its last turn.
 
     The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
     """
     me = work.root
-    if settled(game, estimate, policy, work, ply, depth):
+    if settled(game, estimate, switches, work, ply, depth):
         return work.values[ply, me]
-    if policy.table.known(game, policy, work, ply, depth, used, me, alpha, beta):
+    if switches.table.known(game, switches, work, ply, depth, used, me, alpha, beta):
         return work.values[ply, me]
     seat = game.mover(work.states[ply])
     chance, mine = rolls(game, seat), seat == me
-    count = listed(game, policy, work, ply, seat)
+    count = listed(game, switches, work, ply, seat)
     low, high, best, best_i = alpha, beta, 0.0, 0
     regular = count if chance or mine or used == 0 else 1  # how many of the moves are tried as they stand
     special = not chance and not mine and used == 0  # may the first move also be made without thinking?
@@ -43,12 +43,12 @@ def best_reply_plus(game, estimate, policy, work, ply, depth, used, alpha, beta)
         i = j if thinks else 0
         if not thinks and returns_to_root(game, work, ply, seat):
             break
-        enter(game, policy, work, ply, seat, i)
+        enter(game, switches, work, ply, seat, i)
         after = used if chance else 0 if mine or not thinks else 1
         value = best_reply_plus(
             game,
             estimate,
-            policy,
+            switches,
             work,
             ply + 1,
             depth - 1,
@@ -58,20 +58,20 @@ def best_reply_plus(game, estimate, policy, work, ply, depth, used, alpha, beta)
         )
         if work.stop:
             return 0.0
-        leave(game, policy, work, ply, i, low < value < high)
+        leave(game, switches, work, ply, i, low < value < high)
         if chance:
             blend(game, work, ply, i)
             continue
-        if j == 0 or better(policy, mine, value, best):
+        if j == 0 or better(switches, mine, value, best):
             best, best_i = value, i
             keep(game, work, ply, seat, i)
-        low, high = closed(policy, mine, low, high, best)
-        if policy.cuts and low >= high:
-            policy.record.cut(work, ply)
+        low, high = closed(switches, mine, low, high, best)
+        if switches.cuts and low >= high:
+            switches.record.cut(work, ply)
             break
     best = work.values[ply, me]
-    policy.order.credit(work, ply, seat, best_i, depth)
-    policy.table.store(game, work, ply, depth, told_by(best, alpha, beta))
+    switches.order.credit(work, ply, seat, best_i, depth)
+    switches.table.store(game, work, ply, depth, told_by(best, alpha, beta))
     return best
 
 
@@ -92,8 +92,8 @@ class BestReplyPlus(SearchAgent):
 
     kernel = best_reply_plus
 
-    def window(self, game, estimate):
+    def arguments(self, game, estimate):
         return (0, *full_window())
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         return {"cuts": bool(self.prune)}

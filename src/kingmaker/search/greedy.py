@@ -25,5 +25,5 @@ class Greedy(SearchAgent):
         if self.depth != 1:
             raise BadParameter(f"greedy looks 1 ply ahead, got depth={self.depth}; use maxn")
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         return {"ties": TIES["random"], "pruning": NoPruning(), "taste": OwnTaste()}

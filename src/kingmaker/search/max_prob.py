@@ -35,33 +35,33 @@ from kingmaker.search.parts.switches.transposition_table import EXACT
 
 
 @kernel
-def max_prob(game, estimate, policy, work, ply, depth):
+def max_prob(game, estimate, switches, work, ply, depth):
     """Leave in work.values[ply] each seat's chance to win from work.states[ply]; the line goes through one of the best moves."""
-    if settled(game, policy.chances, policy, work, ply, depth):
+    if settled(game, switches.chances, switches, work, ply, depth):
         return
     seat = game.mover(work.states[ply])
-    if policy.table.known(game, policy, work, ply, depth, 0, seat, -np.inf, np.inf):
+    if switches.table.known(game, switches, work, ply, depth, 0, seat, -np.inf, np.inf):
         return
     best = 0
-    for i in range(listed(game, policy, work, ply, seat)):
-        enter(game, policy, work, ply, seat, i)
-        max_prob(game, estimate, policy, work, ply + 1, depth - 1)
+    for i in range(listed(game, switches, work, ply, seat)):
+        enter(game, switches, work, ply, seat, i)
+        max_prob(game, estimate, switches, work, ply + 1, depth - 1)
         if work.stop:
             return
-        leave(game, policy, work, ply, i, True)
+        leave(game, switches, work, ply, i, True)
         if seat == CHANCE:
             blend(game, work, ply, i)
             continue
-        policy.best.noted(game, work, ply, i)
-        if i == 0 or policy.best.rounding.above(work.values[ply + 1, seat], work.values[ply, seat]):
+        switches.best.noted(game, work, ply, i)
+        if i == 0 or switches.best.rounding.above(work.values[ply + 1, seat], work.values[ply, seat]):
             best = i
             keep(game, work, ply, seat, i)
     if seat != CHANCE and work.counts[ply] > 0:
-        ties = policy.best.averaged(game, policy.best.rounding, work, ply, seat)
+        ties = switches.best.averaged(game, switches.best.rounding, work, ply, seat)
         if ply == 0 and ties > 1:
-            policy.best.choose(game, estimate, policy, work, seat)
-    policy.order.credit(work, ply, seat, best, depth)
-    policy.table.store(game, work, ply, depth, EXACT)
+            switches.best.choose(game, estimate, switches, work, seat)
+    switches.order.credit(work, ply, seat, best, depth)
+    switches.table.store(game, work, ply, depth, EXACT)
 
 
 class RootChoice(BestSet):
@@ -84,7 +84,7 @@ class RootChoice(BestSet):
             for j in range(work.lengths[1]):
                 work.root_lines[i, j] = work.lines[1, j]
 
-    def choose(self, game, estimate, policy, work, seat):
+    def choose(self, game, estimate, switches, work, seat):
         """Of the best root moves take one whose position has the highest estimate for `seat`, each with equal chance."""
         highest = self.highest(work, 0, seat)
         chosen, favourite, equals = 0, -np.inf, 0
@@ -98,9 +98,9 @@ class RootChoice(BestSet):
             else:
                 guess(game, estimate, work.states[1], work.values[1])
             liking = work.values[1, seat]
-            if equals == 0 or policy.rounding.above(liking, favourite):
+            if equals == 0 or switches.rounding.above(liking, favourite):
                 chosen, favourite, equals = i, liking, 1
-            elif policy.rounding.reaches(liking, favourite):
+            elif switches.rounding.reaches(liking, favourite):
                 equals += 1
                 if below(work.rng, equals) == 0:
                     chosen = i
@@ -161,7 +161,7 @@ class MaxProb(SearchAgent):
         if not 0 <= self.tolerance < 1:
             raise BadParameter(f"expected a tolerance from 0 up to, not including, 1, got {self.tolerance!r} in {self}")
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         if game.seats > SEATS:
             raise Mismatch(f"{self.name} cannot play {game} with {game.seats} seats, only with up to {SEATS}; use maxn")
         if not estimate.has_intervals and not isinstance(estimate, Fair):

@@ -24,67 +24,67 @@ from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
 
 
 @kernel
-def maxn(game, estimate, policy, work, ply, depth):
+def maxn(game, estimate, switches, work, ply, depth):
     """Leave in work.values[ply] the MaxN vector of work.states[ply].
 
     Exact unless pruned; then some ancestor on the path is sure not to take it, whatever the rest would bring.
     """
-    if settled(game, estimate, policy, work, ply, depth):
-        policy.pruning.closed(work, ply)
+    if settled(game, estimate, switches, work, ply, depth):
+        switches.pruning.closed(work, ply)
         return
     seat = game.mover(work.states[ply])
-    if policy.table.known(game, policy, work, ply, depth, 0, seat, -np.inf, np.inf):
+    if switches.table.known(game, switches, work, ply, depth, 0, seat, -np.inf, np.inf):
         return
-    policy.pruning.opened(work, ply, seat)
+    switches.pruning.opened(work, ply, seat)
     best, ties = 0, 0
-    for i in range(listed(game, policy, work, ply, seat)):
-        enter(game, policy, work, ply, seat, i)
-        policy.pruning.entering(work, ply, i)
-        maxn(game, estimate, policy, work, ply + 1, depth - 1)
-        if policy.pruning.doubtful(policy.rounding, work, ply, seat, i) and not work.stop:
-            policy.pruning.again(work)
-            policy.record.again(work, ply)
-            maxn(game, estimate, policy, work, ply + 1, depth - 1)
-            policy.pruning.settled(work)
+    for i in range(listed(game, switches, work, ply, seat)):
+        enter(game, switches, work, ply, seat, i)
+        switches.pruning.entering(work, ply, i)
+        maxn(game, estimate, switches, work, ply + 1, depth - 1)
+        if switches.pruning.doubtful(switches.rounding, work, ply, seat, i) and not work.stop:
+            switches.pruning.again(work)
+            switches.record.again(work, ply)
+            maxn(game, estimate, switches, work, ply + 1, depth - 1)
+            switches.pruning.settled(work)
         if work.stop:
             return
-        leave(game, policy, work, ply, i, policy.pruning.exact(work, ply))
+        leave(game, switches, work, ply, i, switches.pruning.exact(work, ply))
         if rolls(game, seat):
             blend(game, work, ply, i)
             continue
-        policy.ties.noted(game, work, ply, i)
-        if i > 0 and policy.pruning.skipped(work, ply):
+        switches.ties.noted(game, work, ply, i)
+        if i > 0 and switches.pruning.skipped(work, ply):
             continue
-        order = policy.taste.compare(policy, work, ply, seat) if i > 0 else 1
+        order = switches.taste.compare(switches, work, ply, seat) if i > 0 else 1
         if order > 0:
             best, ties = i, 1
             keep(game, work, ply, seat, i)
         elif order == 0:
             ties += 1
-            if policy.ties.tied(game, policy, work, ply, seat, i, ties):
+            if switches.ties.tied(game, switches, work, ply, seat, i, ties):
                 best = i
-        if i + 1 < work.counts[ply] and policy.pruning.stops(game, work, ply, seat):
-            policy.record.cut(work, ply)
+        if i + 1 < work.counts[ply] and switches.pruning.stops(game, work, ply, seat):
+            switches.record.cut(work, ply)
             break
     if not rolls(game, seat):
-        policy.ties.settled(game, policy, work, ply, seat)
-    policy.order.credit(work, ply, seat, best, depth)
-    policy.table.store(game, work, ply, depth, EXACT if policy.pruning.storable(work, ply) else UNKNOWN)
+        switches.ties.settled(game, switches, work, ply, seat)
+    switches.order.credit(work, ply, seat, best, depth)
+    switches.table.store(game, work, ply, depth, EXACT if switches.pruning.storable(work, ply) else UNKNOWN)
 
 
 @kernel
-def own_gain(policy, work, ply, seat):
+def own_gain(switches, work, ply, seat):
     """Is the child's entry for `seat` better (1), as good up to rounding (0) or worse (-1) than that of the best so far?"""
     mine, best = work.values[ply + 1, seat], work.values[ply, seat]
-    return 1 if policy.rounding.above(mine, best) else 0 if policy.rounding.reaches(mine, best) else -1
+    return 1 if switches.rounding.above(mine, best) else 0 if switches.rounding.reaches(mine, best) else -1
 
 
 class OwnTaste(Constant):
     """More for myself is better."""
 
-    def compare(self, policy, work, ply, seat):
+    def compare(self, switches, work, ply, seat):
         """Is the child's vector better (1), as good (0) or worse (-1) than the best so far?"""
-        return own_gain(policy, work, ply, seat)
+        return own_gain(switches, work, ply, seat)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +96,7 @@ class Maxn(SearchAgent):
 
     kernel = maxn
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         if self.ties not in TIES:
             raise unknown("tie rule", str(self.ties), TIES, str(self))
         if self.ties == "random" and self.table:

@@ -25,8 +25,8 @@ class Minimax(SearchAgent):
     def check(self, game):
         two_seats(self, game)
 
-    def window(self, game, estimate):
+    def arguments(self, game, estimate):
         return full_window()
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         return {"cuts": False}

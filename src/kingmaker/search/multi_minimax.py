@@ -31,58 +31,58 @@ NOBODY = -1
 
 
 @kernel
-def multi_minimax(game, estimate, policy, work, ply, depth, alpha, beta):
+def multi_minimax(game, estimate, switches, work, ply, depth, alpha, beta):
     """Leave in work.values[0] the vector of the best root move: the leaf of its worst duel."""
     me = work.root
-    if settled(game, estimate, policy, work, ply, depth):
+    if settled(game, estimate, switches, work, ply, depth):
         return
     best, kept, best_i = -np.inf, 0.0, 0
-    for i in range(listed(game, policy, work, ply, me)):
-        enter(game, policy, work, ply, me, i)
+    for i in range(listed(game, switches, work, ply, me)):
+        enter(game, switches, work, ply, me, i)
         worst, kept_duel, high, opponent = np.inf, np.inf, beta, next_opponent(game, work, -1)
         while opponent < game.seats:
-            value = duel(game, estimate, policy, work, 1, depth - 1, opponent, 0, alpha, high)
+            value = duel(game, estimate, switches, work, 1, depth - 1, opponent, 0, alpha, high)
             if work.stop:
                 return
-            if kept_duel == np.inf or policy.rounding.below(value, kept_duel):
+            if kept_duel == np.inf or switches.rounding.below(value, kept_duel):
                 kept_duel = value
                 put_by(game, work)
             worst = min(worst, value)
             high = min(high, worst)
-            if policy.cuts and policy.rule.cuts(alpha, high):
+            if switches.cuts and switches.rule.cuts(alpha, high):
                 break
             opponent = game.seats if opponent == NOBODY else next_opponent(game, work, opponent)
         take_back(game, work, worst)
-        leave(game, policy, work, ply, i, alpha < worst)
-        if i == 0 or policy.rule.takes(policy.rounding, worst, kept, best):
+        leave(game, switches, work, ply, i, alpha < worst)
+        if i == 0 or switches.rule.takes(switches.rounding, worst, kept, best):
             kept, best_i = worst, i
             keep(game, work, ply, me, i)
         best = max(best, worst)
-        if policy.cuts:
-            alpha = max(alpha, policy.rule.floor(policy.rounding, best))
-    policy.order.credit(work, ply, me, best_i, depth)
+        if switches.cuts:
+            alpha = max(alpha, switches.rule.floor(switches.rounding, best))
+    switches.order.credit(work, ply, me, best_i, depth)
 
 
 @kernel
-def duel(game, estimate, policy, work, ply, depth, opponent, mine, alpha, beta):
+def duel(game, estimate, switches, work, ply, depth, opponent, mine, alpha, beta):
     """The value for the root seat of work.states[ply] if from here on only it (now if `mine`) and one opponent move.
 
     Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one. The vector is in work.values[ply].
     """
     me = work.root
-    if duel_settled(game, estimate, policy, work, ply, depth, opponent):
+    if duel_settled(game, estimate, switches, work, ply, depth, opponent):
         return work.values[ply, me]
-    if policy.table.known(game, policy, work, ply, depth, 2 * opponent + mine, me, alpha, beta):
+    if switches.table.known(game, switches, work, ply, depth, 2 * opponent + mine, me, alpha, beta):
         return work.values[ply, me]
     chance = rolls(game, game.mover(work.states[ply]))
     seat = CHANCE if chance else me if mine else opponent
     low, high, best, best_i = alpha, beta, 0.0, 0
-    for i in range(listed(game, policy, work, ply, seat)):
-        enter(game, policy, work, ply, seat, i)
+    for i in range(listed(game, switches, work, ply, seat)):
+        enter(game, switches, work, ply, seat, i)
         value = duel(
             game,
             estimate,
-            policy,
+            switches,
             work,
             ply + 1,
             depth - 1,
@@ -93,25 +93,25 @@ def duel(game, estimate, policy, work, ply, depth, opponent, mine, alpha, beta):
         )
         if work.stop:
             return 0.0
-        leave(game, policy, work, ply, i, True)
+        leave(game, switches, work, ply, i, True)
         if chance:
             blend(game, work, ply, i)
             continue
-        if i == 0 or better(policy, mine, value, best):
+        if i == 0 or better(switches, mine, value, best):
             best, best_i = value, i
             keep(game, work, ply, seat, i)
-        low, high = closed(policy, mine, low, high, best)
-        if policy.cuts and policy.rule.cuts(low, high):
-            policy.record.cut(work, ply)
+        low, high = closed(switches, mine, low, high, best)
+        if switches.cuts and switches.rule.cuts(low, high):
+            switches.record.cut(work, ply)
             break
     best = work.values[ply, me]
-    policy.order.credit(work, ply, seat, best_i, depth)
-    policy.table.store(game, work, ply, depth, told_by(best, alpha, beta))
+    switches.order.credit(work, ply, seat, best_i, depth)
+    switches.table.store(game, work, ply, depth, told_by(best, alpha, beta))
     return best
 
 
 @kernel
-def duel_settled(game, estimate, policy, work, ply, depth, opponent):
+def duel_settled(game, estimate, switches, work, ply, depth, opponent):
     """As `settled`, with only the root seat and one opponent in view; without either the duel is over."""
     if ply < 0:
         return True  # never so, as in `settled`
@@ -122,7 +122,7 @@ def duel_settled(game, estimate, policy, work, ply, depth, opponent):
         return True
     decided = opponent == NOBODY or not game.active(state, opponent) or not game.active(state, work.root)
     ended = decided or estimate.enough(game, state, work.root)  # then a deeper search ends here too
-    if ended or policy.horizon.reached(game, work, ply, depth):
+    if ended or switches.horizon.reached(game, work, ply, depth):
         work.beyond |= not ended
         guess_duel(game, estimate, state, work.root, opponent, work.values[ply])
         return True
@@ -179,10 +179,10 @@ class MultiMinimax(SearchAgent):
     def check(self, game):
         acting_out_of_turn(self, game)
 
-    def window(self, game, estimate):
+    def arguments(self, game, estimate):
         return full_window()
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         if self.rule not in RULES:
             raise unknown("rule", str(self.rule), RULES, str(self))
         if self.rule == "published" and self.table:

@@ -30,14 +30,14 @@ class AgainstTarget(Constant):
     def fields(self, game, plies):
         return [("target", np.int64, ())]
 
-    def compare(self, policy, work, ply, seat):
+    def compare(self, switches, work, ply, seat):
         if seat == work.root:
             theirs, least = work.values[ply + 1, work.target], work.values[ply, work.target]
-            if policy.rounding.below(theirs, least):
+            if switches.rounding.below(theirs, least):
                 return 1
-            if policy.rounding.above(theirs, least):
+            if switches.rounding.above(theirs, least):
                 return -1
-        return own_gain(policy, work, ply, seat)
+        return own_gain(switches, work, ply, seat)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +88,7 @@ class Offensive(SearchAgent):
     def fill(self, work, game, memory):
         work.target = self.target
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         if self.ties == "random" and self.table:
             raise Mismatch(f"a table would repeat the same random tie-breaks in {self}; use table=0 or ties='first'")
         return {"ties": TIES[self.ties], "pruning": NoPruning(), "taste": AgainstTarget()}

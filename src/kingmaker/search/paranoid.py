@@ -22,38 +22,38 @@ from kingmaker.search.parts.switches.bounds import better, closed, full_window, 
 
 
 @kernel
-def pact(game, estimate, policy, work, ply, depth, alpha, beta):
+def pact(game, estimate, switches, work, ply, depth, alpha, beta):
     """The value for the root seat of work.states[ply], whose vector is left in work.values[ply].
 
     Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
     """
     me = work.root
-    if settled(game, estimate, policy, work, ply, depth):
+    if settled(game, estimate, switches, work, ply, depth):
         return work.values[ply, me]
-    if policy.table.known(game, policy, work, ply, depth, 0, me, alpha, beta):
+    if switches.table.known(game, switches, work, ply, depth, 0, me, alpha, beta):
         return work.values[ply, me]
     seat = game.mover(work.states[ply])
     chance, mine = rolls(game, seat), seat == me
     low, high, best, best_i = alpha, beta, 0.0, 0
-    for i in range(listed(game, policy, work, ply, seat)):
-        enter(game, policy, work, ply, seat, i)
-        value = pact(game, estimate, policy, work, ply + 1, depth - 1, -np.inf if chance else low, np.inf if chance else high)
+    for i in range(listed(game, switches, work, ply, seat)):
+        enter(game, switches, work, ply, seat, i)
+        value = pact(game, estimate, switches, work, ply + 1, depth - 1, -np.inf if chance else low, np.inf if chance else high)
         if work.stop:
             return 0.0
-        leave(game, policy, work, ply, i, low < value < high)
+        leave(game, switches, work, ply, i, low < value < high)
         if chance:
             blend(game, work, ply, i)
             continue
-        if i == 0 or better(policy, mine, value, best):
+        if i == 0 or better(switches, mine, value, best):
             best, best_i = value, i
             keep(game, work, ply, seat, i)
-        low, high = closed(policy, mine, low, high, best)
-        if policy.cuts and low >= high:
-            policy.record.cut(work, ply)
+        low, high = closed(switches, mine, low, high, best)
+        if switches.cuts and low >= high:
+            switches.record.cut(work, ply)
             break
     best = work.values[ply, me]
-    policy.order.credit(work, ply, seat, best_i, depth)
-    policy.table.store(game, work, ply, depth, told_by(best, alpha, beta))
+    switches.order.credit(work, ply, seat, best_i, depth)
+    switches.table.store(game, work, ply, depth, told_by(best, alpha, beta))
     return best
 
 
@@ -66,8 +66,8 @@ class Paranoid(SearchAgent):
     kernel = pact
     any_order = True
 
-    def window(self, game, estimate):
+    def arguments(self, game, estimate):
         return full_window()
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         return {"cuts": bool(self.prune)}

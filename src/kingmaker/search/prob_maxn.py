@@ -30,36 +30,36 @@ OWN, LEAD, SPITE, HUNT = range(4)
 
 
 @kernel
-def prob_maxn(game, estimate, policy, work, ply, depth):
+def prob_maxn(game, estimate, switches, work, ply, depth):
     """Leave in work.values[ply] the expected vector of work.states[ply]."""
-    if settled(game, estimate, policy, work, ply, depth):
+    if settled(game, estimate, switches, work, ply, depth):
         if not work.stop:
             work.evaluations += 1
         return
     me, seat, best = work.root, game.mover(work.states[ply]), 0
-    if policy.table.known(game, policy, work, ply, depth, 0, me, -np.inf, np.inf):
+    if switches.table.known(game, switches, work, ply, depth, 0, me, -np.inf, np.inf):
         return
-    for i in range(listed(game, policy, work, ply, seat)):
-        enter(game, policy, work, ply, seat, i)
-        prob_maxn(game, estimate, policy, work, ply + 1, depth - 1)
+    for i in range(listed(game, switches, work, ply, seat)):
+        enter(game, switches, work, ply, seat, i)
+        prob_maxn(game, estimate, switches, work, ply + 1, depth - 1)
         if work.stop:
             return
-        leave(game, policy, work, ply, i, True)
+        leave(game, switches, work, ply, i, True)
         if seat == CHANCE:
             blend(game, work, ply, i)
             continue
         if seat != me:
-            for kind in range(policy.mixture.kinds):
-                verdict = compared(policy, work, ply, i, kind, policy.models.liking(game, work, ply, seat, kind))
+            for kind in range(switches.mixture.kinds):
+                verdict = compared(switches, work, ply, i, kind, switches.models.liking(game, work, ply, seat, kind))
                 gather(game, work, ply, seat, i, kind, verdict)
-        elif i == 0 or policy.rounding.above(work.values[ply + 1, me], work.values[ply, me]):
+        elif i == 0 or switches.rounding.above(work.values[ply + 1, me], work.values[ply, me]):
             keep(game, work, ply, seat, i)
         if work.lines[ply, 0] == word(seat, work.moves[ply, i]):  # it was kept
             best = i
     if seat >= 0 and seat != me:
-        average(game, policy, work, ply, seat)
-    policy.order.credit(work, ply, seat, best, depth)
-    policy.table.store(game, work, ply, depth, EXACT)
+        average(game, switches, work, ply, seat)
+    switches.order.credit(work, ply, seat, best, depth)
+    switches.table.store(game, work, ply, depth, EXACT)
 
 
 class Models(Constant):
@@ -105,5 +105,5 @@ class ProbMaxn(Learner):
             if model not in MODELS:
                 raise unknown("model", model, MODELS, str(self))
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         return {"mixture": Mixture(len(self.models)), "models": Models([MODELS.index(model) for model in self.models])}

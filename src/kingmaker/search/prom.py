@@ -30,61 +30,61 @@ from kingmaker.search.parts.opponents.opponent_types import OWN, Types, split
 
 
 @kernel
-def prom(game, estimate, policy, work, ply, depth):
+def prom(game, estimate, switches, work, ply, depth):
     """Leave in work.values[ply] what I expect of work.states[ply], in work.looks[ply] what each type does.
 
     Exact, except where every type that is believed in will keep away: there what each of them finds, in my entry, is a
     lower bound above work.bounds[ply], and what I expect means nothing.
     """
-    if settled(game, estimate, policy, work, ply, depth):
-        guessed(game, policy, work, ply)
+    if settled(game, estimate, switches, work, ply, depth):
+        guessed(game, switches, work, ply)
         return
     me, seat, best = work.root, game.mover(work.states[ply]), 0
-    for i in range(listed(game, policy, work, ply, seat)):
-        enter(game, policy, work, ply, seat, i)
-        policy.beta.hand_down(work, ply, seat, i)
-        prom(game, estimate, policy, work, ply + 1, depth - 1)
+    for i in range(listed(game, switches, work, ply, seat)):
+        enter(game, switches, work, ply, seat, i)
+        switches.beta.hand_down(work, ply, seat, i)
+        prom(game, estimate, switches, work, ply + 1, depth - 1)
         if work.stop:
             return
-        leave(game, policy, work, ply, i, True)
-        foreseen(game, policy, work, ply, seat, i)
+        leave(game, switches, work, ply, i, True)
+        foreseen(game, switches, work, ply, seat, i)
         if seat == CHANCE:
             blend(game, work, ply, i)
             continue
-        if seat == me and (i == 0 or policy.rounding.above(work.values[ply + 1, me], work.values[ply, me])):
+        if seat == me and (i == 0 or switches.rounding.above(work.values[ply + 1, me], work.values[ply, me])):
             keep(game, work, ply, seat, i)
         if work.lines[ply, 0] == word(seat, work.moves[ply, i]):  # it was kept
             best = i
-        if seat == me and i + 1 < work.counts[ply] and policy.beta.avoided(policy.rounding, work, ply):
+        if seat == me and i + 1 < work.counts[ply] and switches.beta.avoided(switches.rounding, work, ply):
             work.cuts += 1
-            policy.record.cut(work, ply)
+            switches.record.cut(work, ply)
             break
     if seat >= 0 and seat != me:
-        average(game, policy, work, ply, seat)
-    policy.order.credit(work, ply, seat, best, depth)
+        average(game, switches, work, ply, seat)
+    switches.order.credit(work, ply, seat, best, depth)
 
 
 @kernel
-def guessed(game, policy, work, ply):
+def guessed(game, switches, work, ply):
     """Ask every type what it thinks of a leaf."""
     if not work.stop:
         state = work.states[ply]
-        policy.types.chain.look(game, state, game.mover(state) == OVER, work.values[ply], work.looks[ply])
-        work.evaluations += policy.types.asked
+        switches.types.chain.look(game, state, game.mover(state) == OVER, work.values[ply], work.looks[ply])
+        work.evaluations += switches.types.asked
 
 
 @kernel
-def foreseen(game, policy, work, ply, seat, i):
+def foreseen(game, switches, work, ply, seat, i):
     """Let every type look at the i-th child as its rule says, whoever is to move; what it picks for an opponent counts for me."""
     me = work.root
-    for kind in range(policy.mixture.kinds):
+    for kind in range(switches.mixture.kinds):
         if seat == CHANCE:
             for each in range(game.seats):
                 before = 0.0 if i == 0 else work.looks[ply, kind, each]
                 work.looks[ply, kind, each] = before + work.odds[ply, i] * (work.looks[ply + 1, kind, each] - before)
             continue
-        liking = work.looks[ply + 1, kind, me if policy.types.paranoid[kind] else seat]
-        verdict = compared(policy, work, ply, i, kind, -liking if policy.types.paranoid[kind] and seat != me else liking)
+        liking = work.looks[ply + 1, kind, me if switches.types.paranoid[kind] else seat]
+        verdict = compared(switches, work, ply, i, kind, -liking if switches.types.paranoid[kind] and seat != me else liking)
         if seat != me:
             gather(game, work, ply, seat, i, kind, verdict)
         if verdict == BETTER:
@@ -143,7 +143,7 @@ class Typed(Modeller):
         """Is pruning asked for and sound?"""
         return self.prune and all(split(kind, game, self)[0] == "paranoid" for kind in self.kinds)
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         kinds = len(self.kinds)
         beta = Beta(kinds) if self.prunes(game) else NoBeta()
         types = Types(game, estimate, self.kinds, self)

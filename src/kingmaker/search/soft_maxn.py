@@ -28,37 +28,37 @@ MOST = 4096  # vectors a set
 
 
 @kernel
-def soft_maxn(game, estimate, policy, work, ply, depth):
+def soft_maxn(game, estimate, switches, work, ply, depth):
     """Leave in work.sets[ply] what may come of work.states[ply], and its mean in work.values[ply]."""
-    sets = policy.sets
+    sets = switches.sets
     if ply == 0:
         work.dropped = 0
-    if settled(game, estimate, policy, work, ply, depth):
+    if settled(game, estimate, switches, work, ply, depth):
         sets.single(game, work, ply)
         return
     seat = game.mover(work.states[ply])
     sets.begin(game, work, ply, seat)
     best, worst_of_best, mean_of_best = 0, -np.inf, -np.inf
-    for i in range(listed(game, policy, work, ply, seat)):
-        enter(game, policy, work, ply, seat, i)
-        soft_maxn(game, estimate, policy, work, ply + 1, depth - 1)
+    for i in range(listed(game, switches, work, ply, seat)):
+        enter(game, switches, work, ply, seat, i)
+        soft_maxn(game, estimate, switches, work, ply + 1, depth - 1)
         if work.stop:
             return
-        leave(game, policy, work, ply, i, True)
+        leave(game, switches, work, ply, i, True)
         if seat == CHANCE:
-            sets.combine(game, policy.rounding, work, ply, work.odds[ply, i])
+            sets.combine(game, switches.rounding, work, ply, work.odds[ply, i])
             continue
-        worst = sets.unite(game, policy.rounding, work, ply, seat, i)
+        worst = sets.unite(game, switches.rounding, work, ply, seat, i)
         mean = work.values[ply + 1, seat]
-        safer = i == 0 or policy.rounding.above(worst, worst_of_best)
-        if safer or (policy.rounding.reaches(worst, worst_of_best) and policy.rounding.above(mean, mean_of_best)):
+        safer = i == 0 or switches.rounding.above(worst, worst_of_best)
+        if safer or (switches.rounding.reaches(worst, worst_of_best) and switches.rounding.above(mean, mean_of_best)):
             best, worst_of_best, mean_of_best = i, worst, mean
             keep(game, work, ply, seat, i)
     if ply == 0:
         sets.finish(game, work)
     else:
         sets.average(game, work, ply)
-    policy.order.credit(work, ply, seat, best, depth)
+    switches.order.credit(work, ply, seat, best, depth)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,7 @@ class SoftMaxn(SearchAgent):
         if self.table:
             raise Mismatch(f"a table holds one vector a position, but {self.name} needs sets of them, in {self}; use table=0")
 
-    def own_policy(self, game, estimate):
+    def own_switches(self, game, estimate):
         return {"sets": VectorSets(self.cap)}
 
     def notes(self, game, work, found):

@@ -27,7 +27,7 @@ from kingmaker.arena.results.result import FAILED, FINISHED
 from kingmaker.arena.results.store import Store, open_store
 from kingmaker.arena.table.match import Match
 from kingmaker.arena.table.opening import opened
-from kingmaker.arena.table.referee import Rules, Turn, rules_of
+from kingmaker.arena.table.referee import Referee, Turn, referee_of
 from kingmaker.core.errors import KingmakerError
 from kingmaker.core.files import reading
 from kingmaker.core.game import CHANCE, OVER, Game
@@ -102,9 +102,9 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 def record_of(game: Game, agents: Sequence[Any], match: Match, start: Any, *, number: int = 0, hand: int = 0) -> Record:
     """The record of a match that began at `start`."""
-    rules, state = rules_of(game), game.copy(start)
+    referee, state = referee_of(game), game.copy(start)
     for turn in match.turns:
-        rules.take(state, turn)
+        referee.take(state, turn)
     return Record(
         game=str(game),
         agents=[str(agent) for agent in agents],
@@ -149,16 +149,16 @@ def game_of(text: str, trust: bool = False) -> Game:
 def replayed(record: Record, game: Game | None = None) -> Iterator[tuple[Any, Turn]]:
     """Every state with the turn that was played on it, the last with an empty one; refuses what the rules do not allow."""
     game = game or game_of(record.game)
-    rules, state = rules_of(game), first_state(game, record.start, record.deal, record.opening)
+    referee, state = referee_of(game), first_state(game, record.start, record.deal, record.opening)
     for number, turn in enumerate(record.turns, 1):
         where = f"in turn {number} of match {record.match} of {record.game}"
-        expect_seats(rules, state, [seat for seat, _ in turn], where)
-        expect_legal(rules, state, turn, where)
+        expect_seats(referee, state, [seat for seat, _ in turn], where)
+        expect_legal(referee, state, turn, where)
         yield game.copy(state), turn
-        rules.take(state, turn)
-    over = rules.mover(game, state) == OVER
-    if record.payoffs is not None and (not over or list(rules.payoffs(state)) != list(record.payoffs)):
-        came = list(rules.payoffs(state)) if over else "no end"
+        referee.take(state, turn)
+    over = referee.mover(game, state) == OVER
+    if record.payoffs is not None and (not over or list(referee.payoffs(state)) != list(record.payoffs)):
+        came = list(referee.payoffs(state)) if over else "no end"
         raise BadRecord(f"the payoffs of match {record.match} are {record.payoffs}, but its moves lead to {came}")
     if record.final and game.notation(state) != record.final:
         raise BadRecord(f"match {record.match} ends at '{record.final}', but its moves lead to '{game.notation(state)}'")
@@ -172,18 +172,18 @@ def first_state(game: Game, start: str, deal: int | None, opening: tuple[int, in
     return opened(game, game.new(deal), *opening) if opening else game.new(deal)
 
 
-def expect_seats(rules: Rules, state: Any, seats: list[int], where: str) -> None:
+def expect_seats(referee: Referee, state: Any, seats: list[int], where: str) -> None:
     """Refuse moves of seats that do not move now."""
-    mover = rules.mover(rules.game, state)
-    acting = [int(mover)] if mover == CHANCE else [] if mover == OVER else list(rules.game.acting(state))
+    mover = referee.mover(referee.game, state)
+    acting = [int(mover)] if mover == CHANCE else [] if mover == OVER else list(referee.game.acting(state))
     if seats != acting:
         raise BadRecord(f"expected moves of the seats {acting} {where}, got {seats}")
 
 
-def expect_legal(rules: Rules, state: Any, turn: Turn, where: str) -> None:
+def expect_legal(referee: Referee, state: Any, turn: Turn, where: str) -> None:
     """Refuse moves that the rules do not allow, before any of them is played."""
     for seat, move in turn:
-        if move not in rules.listed(state, seat):
+        if move not in referee.listed(state, seat):
             raise BadRecord(f"{move} of seat {seat} is no legal move {where}")
 
 
@@ -317,16 +317,16 @@ def parsed(heads: dict[str, str], body: str, path: Path, trust: bool) -> Record:
     payoffs = heads.get("Payoffs", "*")
     opening = (whole(heads, "Opening", path, 0), whole(heads, "Opening", path, 1)) if "Opening" in heads else None
     game = game_of(heads["Game"], trust)
-    rules, state = rules_of(game), first_state(game, heads["Start"], deal, opening)
+    referee, state = referee_of(game), first_state(game, heads["Start"], deal, opening)
     turns: list[Turn] = []
     values: list[tuple[Vector | None, ...]] = []
     for number, words in enumerate(turns_of(body, path), 1):
         where = f"in turn {number} of match {match} in {path}"
-        expect_seats(rules, state, [seat for seat, _, _ in words], where)
+        expect_seats(referee, state, [seat for seat, _, _ in words], where)
         turn = tuple((seat, move_of(game, state, seat, said)) for seat, said, _ in words)
-        expect_legal(rules, state, turn, where)
+        expect_legal(referee, state, turn, where)
         values.append(tuple(thought for _, _, thought in words))
-        rules.take(state, turn)
+        referee.take(state, turn)
         turns.append(turn)
     return Record(
         kingmaker=heads.get("Kingmaker", ""),

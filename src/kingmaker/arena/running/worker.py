@@ -20,7 +20,7 @@ from kingmaker.arena.results.tally import number_of
 from kingmaker.arena.table.deadline import TooLong, deadline
 from kingmaker.arena.table.match import Match, play_match, told
 from kingmaker.arena.table.opening import notation_of, opened
-from kingmaker.arena.table.referee import rules_of
+from kingmaker.arena.table.referee import referee_of
 from kingmaker.core.errors import BadGame, KingmakerError
 from kingmaker.core.game import Game
 from kingmaker.soundness.vouching import trust
@@ -159,7 +159,7 @@ def ready(schedule: Schedule, variant: int) -> None:
     """Have all machine code at hand before any clock runs."""
     chosen = schedule.variants[variant]
     trust(chosen.game)  # a match that goes wrong is stored as failed, and the others are played
-    rules_of(chosen.game)
+    referee_of(chosen.game)
     order = list(chosen.agents)
     random.Random(os.getpid()).shuffle(order)  # workers of one machine share what they compile, so each begins with another
     for agent in order:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.arena.table.deadline import TooLong
-from kingmaker.arena.table.referee import rules_of
+from kingmaker.arena.table.referee import referee_of
 from kingmaker.core.agent import Agent
 from kingmaker.core.decision import Decision
 from kingmaker.core.door import admitted, own_move
@@ -74,7 +74,7 @@ class Table:
     """A match under way: the state, the streams of random numbers and what the agents have learned so far."""
 
     def __init__(self, game: Game, agents: Sequence[Agent], seed: int = 0, state: Any = None) -> None:
-        self.game, self.agents, self.rules = game, agents, rules_of(game)
+        self.game, self.agents, self.referee = game, agents, referee_of(game)
         if state is not None:
             admitted(game, state)
         self.state = game.new(seed) if state is None else game.copy(state)
@@ -85,7 +85,7 @@ class Table:
     @property
     def mover(self) -> int:
         """The seat to move, CHANCE or OVER."""
-        return int(self.rules.mover(self.game, self.state))
+        return int(self.referee.mover(self.game, self.state))
 
     def acting(self) -> Sequence[int]:
         """The seats that choose a move now; none while the dice fall, or when the match is over."""
@@ -110,7 +110,7 @@ class Table:
     def take(self, turn: Turn) -> None:
         """Let the agents learn from a turn, and play it."""
         tell(self.game, self.agents, self.memories, self.state, turn)
-        self.rules.take(self.state, turn)
+        self.referee.take(self.state, turn)
 
     def snapshot(self) -> Snapshot:
         words = tuple(int(rng.word) for rng in (self.dice, *self.streams))
@@ -152,7 +152,7 @@ def play_match(
             table.take(turn)
             turns.append(turn)
         finished = table.mover == OVER
-        payoffs = table.rules.payoffs(table.state) if finished else (0.0,) * game.seats
+        payoffs = table.referee.payoffs(table.state) if finished else (0.0,) * game.seats
     if not all(map(math.isfinite, payoffs)):
         raise BadGame(f"{game} pays {' '.join(map(str, payoffs))}; payoffs must be finite numbers")
     return Match(seed, payoffs, tuple(turns), tuple(map(effort, spent)), finished, tuple(values) if keep_values else None)
@@ -160,14 +160,14 @@ def play_match(
 
 def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any, memory: Any = None) -> Decision:
     """One seat's decision on a copy of the state; whatever goes wrong in it is that seat's fault."""
-    rules = rules_of(game)
+    referee = referee_of(game)
     try:
         agent.refuse_secrets(game)
-        view = rules.view(state, seat)
+        view = referee.view(state, seat)
         shown = game.copy(view)
         decision = agent.decide(game, shown, rng) if memory is None else agent.decide(game, shown, rng, memory)
         decision = storable(agent, decision, game.seats)
-        if not rules.legal(view, seat, own_move(game, decision.move)):
+        if not referee.legal(view, seat, own_move(game, decision.move)):
             raise IllegalMove(f"{agent} played {decision.move}, which is no legal move in {game} at {game.notation(view)}")
     except (KingmakerError, TooLong, KeyboardInterrupt) as fault:
         fault.seat = seat  # type: ignore[union-attr]
@@ -204,7 +204,7 @@ def told(fault: BaseException) -> str:
 
 def seen_by(game: Game, state: Any, seat: int) -> Any:
     """The state with `seat` to move: itself, or in a simultaneous game a copy in which it moves first."""
-    return rules_of(game).view(state, seat)
+    return referee_of(game).view(state, seat)
 
 
 def tell(game: Game, agents: Sequence[Agent], memories: Sequence[Any], state: Any, turn: Turn) -> None:

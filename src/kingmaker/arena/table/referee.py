@@ -33,7 +33,7 @@ def turned(game, state, seat):  # type: ignore[no-untyped-def]
     game.turn_to(state, seat)
 
 
-class Rules:
+class Referee:
     """One game's rules, ready to play with."""
 
     def __init__(self, game: Game) -> None:
@@ -108,10 +108,10 @@ def guarded(run: Any) -> Any:
 
 
 @lru_cache(maxsize=16)
-def rules_of(game: Game) -> Rules:
+def referee_of(game: Game) -> Referee:
     """The rules of a game, made ready once a process."""
     with np.errstate(over="ignore"):
-        return Rules(game)
+        return Referee(game)
 
 
-__all__ = ["Rules", "Turn", "listed", "next_mover", "rules_of", "take"]
+__all__ = ["Referee", "Turn", "listed", "next_mover", "referee_of", "take"]

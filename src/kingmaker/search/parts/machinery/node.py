@@ -29,7 +29,7 @@ def rolls(game, seat):
 
 
 @kernel
-def settled(game, estimate, policy, work, ply, depth):
+def settled(game, estimate, switches, work, ply, depth):
     """Count the node; say whether the search goes no deeper. Then its vector is in work.values[ply], unless the search was stopped."""
     if ply < 0:
         return True  # never so; it tells the compiler that no index by ply counts from the end, which is worth a tenth of the speed
@@ -39,7 +39,7 @@ def settled(game, estimate, policy, work, ply, depth):
         end(game, estimate, state, work.values[ply])
         return True
     enough = estimate.enough(game, state, work.root)  # then a deeper search ends here too
-    if enough or policy.horizon.reached(game, work, ply, depth):
+    if enough or switches.horizon.reached(game, work, ply, depth):
         work.beyond |= not enough
         guess(game, estimate, state, work.values[ply])
         return True
@@ -47,21 +47,21 @@ def settled(game, estimate, policy, work, ply, depth):
 
 
 @kernel
-def listed(game, policy, work, ply, seat):
+def listed(game, switches, work, ply, seat):
     """List the moves of work.states[ply] in the order to try them, or its chance outcomes with their shares; say how many.
 
     A game that lists none or too many is at fault: the search stops and its shell says so.
     """
     if rolls(game, seat):
         return rolled(game, work, ply)
-    many = policy.horizon.moves(game, work, ply, seat) if seat >= 0 else 0
-    most = policy.horizon.widest(game, work, ply)
+    many = switches.horizon.moves(game, work, ply, seat) if seat >= 0 else 0
+    most = switches.horizon.widest(game, work, ply)
     if not 0 < many <= most:
         work.fault, work.most, work.stop = many, most, FAULT
         return 0
-    if not policy.horizon.ordered(work, ply):
-        many = policy.narrowing.narrow(game, work, ply, seat, 0, many)
-        policy.order.arrange(work, ply, seat, many)
+    if not switches.horizon.ordered(work, ply):
+        many = switches.forward_pruning.narrow(game, work, ply, seat, 0, many)
+        switches.order.arrange(work, ply, seat, many)
     work.counts[ply] = many
     return many
 
@@ -87,19 +87,19 @@ def rolled(game, work, ply):
 
 
 @kernel
-def enter(game, policy, work, ply, seat, i):
+def enter(game, switches, work, ply, seat, i):
     """Play the i-th listed move on a copy of the state, one ply down."""
     work.states[ply + 1] = work.states[ply]
-    if not policy.horizon.stands(work, ply, i):
+    if not switches.horizon.stands(work, ply, i):
         game.play(work.states[ply + 1], seat, work.moves[ply, i])
-        policy.narrowing.noted(game, work, ply, seat, work.moves[ply, i])
-    policy.record.opened(game, work, ply, seat, i)
+        switches.forward_pruning.noted(game, work, ply, seat, work.moves[ply, i])
+    switches.record.opened(game, work, ply, seat, i)
 
 
 @kernel
-def leave(game, policy, work, ply, i, exact):
+def leave(game, switches, work, ply, i, exact):
     """Note what was found of the i-th listed move, once its search is finished."""
-    policy.record.closed(game, work, ply)
+    switches.record.closed(game, work, ply)
     if ply == 0:
         for seat in range(game.seats):
             work.root_values[i, seat] = work.values[1, seat]

@@ -15,8 +15,8 @@ from kingmaker.core.kernel import Kernel
 from kingmaker.core.rng import stream
 from kingmaker.core.tree import Tree
 from kingmaker.search.parts.machinery.iterative_deepening import Iteration, deepen
-from kingmaker.search.parts.machinery.prepared import planned
-from kingmaker.search.parts.switches.forward_pruning import NARROWINGS
+from kingmaker.search.parts.machinery.prepared import prepared
+from kingmaker.search.parts.switches.forward_pruning import FORWARD_PRUNINGS
 from kingmaker.search.parts.switches.order import ORDERS
 
 
@@ -29,7 +29,7 @@ class SearchAgent(Agent):
     seconds: float | None = None  # at most so long
     estimate: str = ""  # the game's first if none is named
     order: str = "given"  # given, shuffled or history
-    narrowing: str = "none"  # none, or same_heading: Added Pruning
+    forward_pruning: str = "none"  # none, or same_heading: Added Pruning
     table: int = 0  # 2**table entries; 0: no transposition table
     quiet: int = 0  # at most so many plies deeper, until the game says the position is quiet
 
@@ -43,7 +43,7 @@ class SearchAgent(Agent):
             Budget(self.depth, self.nodes, self.seconds)
         except KingmakerError as fault:
             raise type(fault)(f"{fault} in {self}") from None
-        for name, known in (("order", ORDERS), ("narrowing", NARROWINGS)):
+        for name, known in (("order", ORDERS), ("forward_pruning", FORWARD_PRUNINGS)):
             if getattr(self, name) not in known:
                 raise unknown(name, str(getattr(self, name)), known, str(self))
         for name, most in self.most.items():
@@ -61,17 +61,17 @@ class SearchAgent(Agent):
         return True
 
     def fit(self, game: Game) -> None:
-        planned(self, game, 0, game.compiles)
+        prepared(self, game, 0, game.compiles)
 
     def prepare(self, game: Game) -> None:
-        plan = planned(self, game, 0, game.compiles)
+        plan = prepared(self, game, 0, game.compiles)
         plan.warm(plan.workspace(game.new(0), stream(0, "agent")))
 
     def runs(self, game: Game) -> list[Any]:
-        plan = planned(self, game, 0, game.compiles)
-        return [self.kernel, plan.policy, plan.estimate, plan.window]
+        plan = prepared(self, game, 0, game.compiles)
+        return [self.kernel, plan.switches, plan.estimate, plan.arguments]
 
-    def own_policy(self, game: Game, estimate: Estimate) -> dict[str, Any]:
+    def own_switches(self, game: Game, estimate: Estimate) -> dict[str, Any]:
         """The algorithm's own compile-time settings."""
         return {}
 
@@ -83,8 +83,8 @@ class SearchAgent(Agent):
         """What the decision should say that is the algorithm's own."""
         return {}
 
-    def window(self, game: Game, estimate: Estimate) -> tuple[float, ...]:
-        """What the kernel takes beside game, estimate, policy, work, ply and depth."""
+    def arguments(self, game: Game, estimate: Estimate) -> tuple[float, ...]:
+        """What the kernel takes beside game, estimate, switches, work, ply and depth."""
         return ()
 
     def fill(self, work: Any, game: Game, memory: Any) -> None:
@@ -106,7 +106,7 @@ class SearchAgent(Agent):
         `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin; `watch` is told of every finished
         iteration and may stop the search.
         """
-        plan = planned(self, game, record, game.compiles if compiled is None else compiled)
+        plan = prepared(self, game, record, game.compiles if compiled is None else compiled)
         legal = self.legal(game, state)
         work = plan.workspace(state, stream(0, "agent") if rng is None else rng)
         self.fill(work, game, memory)

@@ -18,7 +18,7 @@ from kingmaker.core.door import admitted
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.parameters import fits, shown
 from kingmaker.core.rng import stream
-from kingmaker.search.parts.machinery.prepared import DEEPEST, planned
+from kingmaker.search.parts.machinery.prepared import DEEPEST, prepared
 from kingmaker.search.parts.machinery.search_agent import SearchAgent
 
 CLOSE = 1e-9  # probabilities may miss the sum 1 by this much
@@ -123,7 +123,7 @@ class Learner(Modeller):
         self.refuse_secrets(game)
         if seat == memory.seat or admitted(game, state) != seat:
             raise BadParameter(f"expected a move of an opponent of seat {memory.seat} who is to move, got one of seat {seat} in {game}")
-        plan = planned(self, game, 0, game.compiles if compiled is None else compiled)
+        plan = prepared(self, game, 0, game.compiles if compiled is None else compiled)
         work = plan.workspace(state, stream(0, "agent"))
         work.root = memory.seat
         self.fill(work, game, memory)
@@ -131,7 +131,7 @@ class Learner(Modeller):
         plan.search(work)(self.learn_depth)
         memory.seen[seat] += 1
         count = int(work.counts[0])
-        chances = chances_of(move, work.moves[0, :count], work.root_likings[:count], plan.policy.rounding)
+        chances = chances_of(move, work.moves[0, :count], work.root_likings[:count], plan.switches.rounding)
         weights = memory.posterior[seat] * np.maximum(chances, self.floor)
         if weights.sum() > 0:
             weights = np.where(weights > 0, np.maximum(weights / weights.sum(), LEAST), 0.0)

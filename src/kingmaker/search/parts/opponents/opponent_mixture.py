@@ -35,14 +35,14 @@ class Mixture(Constant):
 
 
 @kernel
-def compared(policy, work, ply, i, kind, liking):
+def compared(switches, work, ply, i, kind, liking):
     """Note how much a kind likes the i-th child; is that better than all before, equal to the best of them or worse?"""
     if ply == 0:
         work.root_likings[i, kind] = liking
-    if i == 0 or policy.rounding.above(liking, work.liked[ply, kind]):
+    if i == 0 or switches.rounding.above(liking, work.liked[ply, kind]):
         work.liked[ply, kind] = liking
         return BETTER
-    return EQUAL if policy.rounding.reaches(liking, work.liked[ply, kind]) else WORSE
+    return EQUAL if switches.rounding.reaches(liking, work.liked[ply, kind]) else WORSE
 
 
 @kernel
@@ -61,12 +61,12 @@ def gather(game, work, ply, seat, i, kind, verdict):
 
 
 @kernel
-def average(game, policy, work, ply, seat):
+def average(game, switches, work, ply, seat):
     """Leave in work.values[ply] the mean over the kinds that the mover may be of."""
     weight = 0.0
     for each in range(game.seats):
         work.values[ply, each] = 0.0
-    for kind in range(policy.mixture.kinds):
+    for kind in range(switches.mixture.kinds):
         belief = work.beliefs[seat, kind]
         if belief > 0.0:
             weight += belief

@@ -12,15 +12,15 @@ def full_window():
 
 
 @kernel
-def better(policy, mine, value, best):
+def better(switches, mine, value, best):
     """Is the value better than the best so far for the side to move, by more than rounding?"""
-    return policy.rounding.above(value, best) if mine else policy.rounding.below(value, best)
+    return switches.rounding.above(value, best) if mine else switches.rounding.below(value, best)
 
 
 @kernel
-def closed(policy, mine, low, high, best):
+def closed(switches, mine, low, high, best):
     """The window after the best so far; where nothing is pruned it stays open."""
-    if not policy.cuts:
+    if not switches.cuts:
         return low, high
     return (max(low, best), high) if mine else (low, min(high, best))
 

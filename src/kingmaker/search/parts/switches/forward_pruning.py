@@ -59,4 +59,4 @@ class SameHeading(Constant):
         return key
 
 
-NARROWINGS = {"none": Everything(), "same_heading": SameHeading()}
+FORWARD_PRUNINGS = {"none": Everything(), "same_heading": SameHeading()}

@@ -4,11 +4,11 @@ from kingmaker.core.kernel import Constant
 from kingmaker.core.workspace import Field
 
 
-class Policy(Constant):
-    """The order of moves, their narrowing, the horizon, the table, the record and the rounding of a search; algorithms add their own."""
+class Switches(Constant):
+    """The order of moves, their forward_pruning, the horizon, the table, the record and the rounding of a search; algorithms add their own."""
 
-    def __init__(self, order, narrowing, horizon, table, record, rounding, **own):
-        self.order, self.narrowing, self.horizon, self.table, self.record = order, narrowing, horizon, table, record
+    def __init__(self, order, forward_pruning, horizon, table, record, rounding, **own):
+        self.order, self.forward_pruning, self.horizon, self.table, self.record = order, forward_pruning, horizon, table, record
         self.rounding = rounding
         for name, value in own.items():
             setattr(self, name, value)

@@ -13,11 +13,11 @@ class First(Constant):
         """The i-th move was searched."""
         return
 
-    def tied(self, game, policy, work, ply, seat, i, ties):
+    def tied(self, game, switches, work, ply, seat, i, ties):
         """The i-th move is as good as the best so far, the `ties`-th of its kind; is it taken?"""
         return False
 
-    def settled(self, game, policy, work, ply, seat):
+    def settled(self, game, switches, work, ply, seat):
         """All moves were searched."""
         return
 
@@ -25,7 +25,7 @@ class First(Constant):
 class Random(First):
     """Each with equal chance."""
 
-    def tied(self, game, policy, work, ply, seat, i, ties):
+    def tied(self, game, switches, work, ply, seat, i, ties):
         if below(work.rng, ties) == 0:
             keep(game, work, ply, seat, i)
             return True
@@ -35,13 +35,13 @@ class Random(First):
 class LeastOthers(First):
     """The one that leaves the others least in sum; of those the first."""
 
-    def tied(self, game, policy, work, ply, seat, i, ties):
+    def tied(self, game, switches, work, ply, seat, i, ties):
         theirs, least = 0.0, 0.0
         for other in range(game.seats):
             if other != seat:
                 theirs += work.values[ply + 1, other]
                 least += work.values[ply, other]
-        if policy.rounding.below(theirs, least):
+        if switches.rounding.below(theirs, least):
             keep(game, work, ply, seat, i)
             return True
         return False
@@ -50,11 +50,11 @@ class LeastOthers(First):
 class Average(BestSet):
     """All of them: the vector is their mean, for nobody knows which it will be; the line follows the first."""
 
-    def tied(self, game, policy, work, ply, seat, i, ties):
+    def tied(self, game, switches, work, ply, seat, i, ties):
         return False
 
-    def settled(self, game, policy, work, ply, seat):
-        self.averaged(game, policy.rounding, work, ply, seat)
+    def settled(self, game, switches, work, ply, seat):
+        self.averaged(game, switches.rounding, work, ply, seat)
 
 
 TIES = {"first": First(), "random": Random(), "least_others": LeastOthers(), "average": Average()}

@@ -21,7 +21,7 @@ class NoTable(Constant):
     def fields(self, game, plies):
         return []
 
-    def known(self, game, policy, work, ply, depth, mark, seat, alpha, beta):
+    def known(self, game, switches, work, ply, depth, mark, seat, alpha, beta):
         return False
 
     def store(self, game, work, ply, depth, kind):
@@ -50,12 +50,12 @@ class Table(Constant):
             ("outside", np.int16, (plies,)),  # was anything beyond a leaf before this ply was entered?
         ]
 
-    def known(self, game, policy, work, ply, depth, mark, seat, alpha, beta):
+    def known(self, game, switches, work, ply, depth, mark, seat, alpha, beta):
         """Is the value of work.states[ply] known, exactly or well enough for the window of `seat`? Then it is in work.values[ply].
 
         `mark` tells apart visits of one state that mean different things to the algorithm: whose turn it is to reply, say.
         """
-        key = mix(policy.narrowing.salted(game, work, ply, self.hasher.key(game, work.states[ply])) + np.uint64(mark))
+        key = mix(switches.forward_pruning.salted(game, work, ply, self.hasher.key(game, work.states[ply])) + np.uint64(mark))
         work.keys[ply] = key
         entry = work.table[np.int64(key & np.uint64(self.size - 1))]
         value = entry.values[seat]
