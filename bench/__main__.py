@@ -11,7 +11,20 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench import arena, boards, depths, models, opening, peer, punctual, random_play, startup, threads, versus, win_probability
+from bench import (
+    arena,
+    boards,
+    depths,
+    models,
+    opening,
+    peer,
+    punctual,
+    random_play,
+    startup,
+    threads,
+    versus,
+    win_probability,
+)
 from bench.row import Row
 
 PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
@@ -20,7 +33,8 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "first moves at depth 4 with three seats": opening.run,
     "random matches": random_play.run,
     "winning chances": win_probability.run,
-    "depth with 300 ms a move on Light Bike, three seats: ours in machine code here, the source's in Python in 2020": depths.run,
+    "depth with 300 ms a move on Light Bike, three seats: ours in "
+    "machine code here, the source's in Python in 2020": depths.run,
     "evaluations of opponent modelling on random trees": models.run,
     "start of a new process": startup.run,
     "punctuality": punctual.run,
@@ -78,8 +92,14 @@ def save(path: Path, rows: list[Row]) -> None:
 
     from kingmaker import __version__
 
-    machine = {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count(), "python": platform.python_version()}
-    path.write_bytes(msgspec.json.format(msgspec.json.encode({"version": __version__, "machine": machine, "rows": rows}), indent=2))
+    machine = {
+        "processor": platform.processor() or platform.machine(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+    }
+    path.write_bytes(
+        msgspec.json.format(msgspec.json.encode({"version": __version__, "machine": machine, "rows": rows}), indent=2)
+    )
 
 
 if __name__ == "__main__":

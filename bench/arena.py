@@ -1,4 +1,6 @@
-"""What the arena adds to the searches: microseconds a move, a second worker's gain, the coordinator's work, the report of many matches."""
+"""What the arena adds to the searches: microseconds a move, a second worker's gain, the coordinator's work, the report
+of many matches.
+"""
 
 import tempfile
 import time
@@ -20,7 +22,11 @@ from kingmaker.arena.running.coordinator import Coordinator
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.arena.running.worker import Played, play_numbers
 
-OVERHEAD, GAIN, REPORT = 150.0, 1.8, 10.0  # microseconds a move at most, times as fast at least, seconds a million at most
+OVERHEAD, GAIN, REPORT = (
+    150.0,
+    1.8,
+    10.0,
+)  # microseconds a move at most, times as fast at least, seconds a million at most
 TURNS = 200  # of a match
 MILLION = 1_000_000
 GAMES = {  # agents that think as little as possible: whatever time is left is the arena's
@@ -46,7 +52,9 @@ def run(quick: bool) -> Iterator[Row]:
 def overhead(game: str, agent: str, matches: int) -> float:
     """Microseconds a move of whole matches, as a worker plays them, without those inside the searches."""
     limits = Limits(turns=TURNS)
-    text = Experiment(question="", game=game, agents={"one": agent}, seating="compositions", starts=matches, limits=limits).as_text()
+    text = Experiment(
+        question="", game=game, agents={"one": agent}, seating="compositions", starts=matches, limits=limits
+    ).as_text()
     play_numbers(text, [0])
     started = time.perf_counter()
     results = play_numbers(text, list(range(matches))).results
@@ -136,7 +144,11 @@ def reporting(folder: Path, matches: int) -> Iterator[Row]:
     with open_store(folder / "many.db") as store:
         write_report(store, folder / "many.html")
     seconds, what = time.perf_counter() - started, f"a report of {matches:,} matches".replace(",", " ")
-    yield at_most(what, seconds, f"{seconds:.1f} s", REPORT, " s") if matches >= MILLION else Row(what, seconds, f"{seconds:.1f} s")
+    yield (
+        at_most(what, seconds, f"{seconds:.1f} s", REPORT, " s")
+        if matches >= MILLION
+        else Row(what, seconds, f"{seconds:.1f} s")
+    )
 
 
 def drawn(schedule: Schedule, numbers: range, rng: np.random.Generator) -> Iterator[Result]:

@@ -1,7 +1,8 @@
-"""How fast the rules of the board games run, and how small their states are: leaves of the game tree a second on one core.
+"""How fast the rules of the board games run, and how small their states are: leaves of the game tree a second on one
+core.
 
-Every leaf is copied and played on a record of its own, with all that ends a match looked at; none is only counted. The counts are those on
-record, or the speed would mean nothing.
+Every leaf is copied and played on a record of its own, with all that ends a match looked at; none is only counted. The
+counts are those on record, or the speed would mean nothing.
 """
 
 import json
@@ -45,7 +46,12 @@ def on_record(name: str) -> dict[str, list[int]]:
 BOARDS = (
     Board("chess", 10, 1024, on_record("chess")),
     Board("abalone", 10, 256, on_record("abalone")),
-    Board("chinese_checkers", 5, 256, {text: counts for text, counts in on_record("chinese_checkers").items() if "radius=4" in text}),
+    Board(
+        "chinese_checkers",
+        5,
+        256,
+        {text: counts for text, counts in on_record("chinese_checkers").items() if "radius=4" in text},
+    ),
 )
 
 
@@ -67,6 +73,14 @@ def measured(board: Board, most: int, rounds: int) -> Iterator[Row]:
 
     for text, game, state, counts in board.trees():
         known = [leaves for leaves in counts if leaves <= most]
-        best = race([Runner(text, lambda game=game, state=state, known=known: through(game, state, known))], rounds)[text]  # type: ignore[misc]
+        best = race([Runner(text, lambda game=game, state=state, known=known: through(game, state, known))], rounds)[
+            text
+        ]  # type: ignore[misc]
         what = text if text.startswith(board.name) else f"{board.name} {text}"
-        yield at_least(f"{what}, {len(known)} deep", best.speed / 1e6, f"{best.speed / 1e6:.1f} M leaves/s", board.million, " M leaves/s")
+        yield at_least(
+            f"{what}, {len(known)} deep",
+            best.speed / 1e6,
+            f"{best.speed / 1e6:.1f} M leaves/s",
+            board.million,
+            " M leaves/s",
+        )

@@ -34,8 +34,17 @@ class Reference:
 
     def search(self, name: str, depth: int, position: Position, repeats: int = 1) -> Found:
         """Search 1, 2, …, `depth` plies deep; the seconds are those of the fastest of `repeats` runs."""
-        command = [str(self.binary), name, str(depth), str(repeats), position.heads, *([position.moves] if position.moves else [])]
-        nodes, seconds, move, *values = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        command = [
+            str(self.binary),
+            name,
+            str(depth),
+            str(repeats),
+            position.heads,
+            *([position.moves] if position.moves else []),
+        ]
+        nodes, seconds, move, *values = subprocess.run(
+            command, check=True, capture_output=True, text=True
+        ).stdout.split()
         return Found(int(nodes), float(seconds), int(move), tuple(map(float, values)))
 
 

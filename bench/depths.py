@@ -1,9 +1,10 @@
 """How deep the eight agents of the Multi-Minimax paper look with 300 ms a move, beside the depths that it prints.
 
-Each agent plays three-seat Light Bike against two random movers, match after match from the game's default starts, until it has made so
-many moves; the last match may be cut short. Counted is the last finished iteration of every move. Ours is machine code on this machine,
-the source's was Python on a Xeon of 2.0 GHz in 2020: machine code sees many a position to its end, above all where moves are narrowed,
-and then deepens to its limit without a new node. The mean without such moves is stated too.
+Each agent plays three-seat Light Bike against two random movers, match after match from the game's default starts,
+until it has made so many moves; the last match may be cut short. Counted is the last finished iteration of every move.
+Ours is machine code on this machine, the source's was Python on a Xeon of 2.0 GHz in 2020: machine code sees many a
+position to its end, above all where moves are narrowed, and then deepens to its limit without a new node. The mean
+without such moves is stated too.
 
     N. Perez, B. J. Oommen. Multi-Minimax: A New AI Paradigm for Simultaneously-Played Multi-Player Games. 2019.
 """
@@ -30,9 +31,13 @@ SOURCE = {  # a search and its settings: the source's mean depth, then with Adde
 def run(quick: bool) -> Iterator[Row]:
     for name, (settings, *theirs) in SOURCE.items():
         for forward_pruning, depth in zip(("none", "same_heading"), theirs, strict=True):
-            agent = ALGORITHMS[name](seconds=SECONDS, order="shuffled", estimate="survival", forward_pruning=forward_pruning, **settings)  # type: ignore[call-arg]
+            agent = ALGORITHMS[name](
+                seconds=SECONDS, order="shuffled", estimate="survival", forward_pruning=forward_pruning, **settings
+            )  # type: ignore[call-arg]
             yield row(
-                f"{name}, {forward_pruning}" if forward_pruning != "none" else name, decisions(agent, QUICK if quick else MOVES), depth
+                f"{name}, {forward_pruning}" if forward_pruning != "none" else name,
+                decisions(agent, QUICK if quick else MOVES),
+                depth,
             )
 
 
@@ -42,7 +47,9 @@ def row(agent: str, made: list[Decision], theirs: float) -> Row:
     seen = f", {len(made) - len(timed)} seen to the end" if len(timed) < len(made) else ""
     rest = f", the others {sum(timed) / len(timed):.2f}" if seen and timed else ""
     mean = sum(decision.depth for decision in made) / len(made)
-    return Row(f"{agent}: mean depth of {len(made)} moves{seen}{rest}", mean, f"{mean:.2f}", f"{theirs:.2f} in the source")
+    return Row(
+        f"{agent}: mean depth of {len(made)} moves{seen}{rest}", mean, f"{mean:.2f}", f"{theirs:.2f} in the source"
+    )
 
 
 def decisions(agent: Agent, moves: int) -> list[Decision]:

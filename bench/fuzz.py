@@ -1,9 +1,11 @@
-"""`python -m bench.fuzz`: texts that a person may write, spoilt at random, until something answers with more than a sentence.
+"""`python -m bench.fuzz`: texts that a person may write, spoilt at random, until something answers with more than a
+sentence.
 
-Whatever is written wrong, a name, a position, a move, an experiment, a tree, a record or a line of UCI, is refused by one KingmakerError;
-any other exception, a hang and a sentence of several lines are finds. What is taken must be sound: a position that was read is written
-and read again, a move that was read is legal. Texts are valid ones with a few letters, words or numbers changed, and forms made from a
-grammar. The same seed gives the same texts; the suite tries some of each kind, this command as many as fit into the minutes it is given.
+Whatever is written wrong, a name, a position, a move, an experiment, a tree, a record or a line of UCI, is refused by
+one KingmakerError; any other exception, a hang and a sentence of several lines are finds. What is taken must be sound:
+a position that was read is written and read again, a move that was read is legal. Texts are valid ones with a few
+letters, words or numbers changed, and forms made from a grammar. The same seed gives the same texts; the suite tries
+some of each kind, this command as many as fit into the minutes it is given.
 """
 
 import json
@@ -26,7 +28,8 @@ from cyclopts import App, Parameter
 from kingmaker import load_agent, load_game
 from kingmaker.adapters.uci_server import Conversation
 from kingmaker.arena.experiment.declaration import read_experiment
-from kingmaker.arena.results.transcripts import read_records, replayed
+from kingmaker.arena.results.transcript_files import read_records
+from kingmaker.arena.results.transcripts import replayed
 from kingmaker.core.door import OVER, admitted
 from kingmaker.core.errors import KingmakerError
 from kingmaker.games import GAMES
@@ -35,16 +38,77 @@ from kingmaker.search import ALGORITHMS
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120  # seconds that a single text may take on the slowest machine; more is a hang
 TOKENS = [
-    *("", " ", "\n", "\t", "\x00", "(", ")", "[", "]", "{", "}", ",", "=", ":", ";", "/", "-", "'", '"', "\\", "#", "*", ".", "~", "|"),
-    *("0", "1", "-1", "2", "7", "9", "64", "100", "255", "2000000000", "99999999999999999999", "9" * 5000, "1e400", "0x" + "f" * 5000),
+    *(
+        "",
+        " ",
+        "\n",
+        "\t",
+        "\x00",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "=",
+        ":",
+        ";",
+        "/",
+        "-",
+        "'",
+        '"',
+        "\\",
+        "#",
+        "*",
+        ".",
+        "~",
+        "|",
+    ),
+    *(
+        "0",
+        "1",
+        "-1",
+        "2",
+        "7",
+        "9",
+        "64",
+        "100",
+        "255",
+        "2000000000",
+        "99999999999999999999",
+        "9" * 5000,
+        "1e400",
+        "0x" + "f" * 5000,
+    ),
     *("nan", "inf", "-inf", "true", "None", "null", "1.5", "0.0", "٣", "²", "é", "\ud800", "\u202e", "𝟘"),
-    *("seats", "depth", "nodes", "seconds", "estimate", "seat", "move", "payoff", "odds", "a", "x", "maxn", "sticks", "[[", "((", "moves"),
+    *(
+        "seats",
+        "depth",
+        "nodes",
+        "seconds",
+        "estimate",
+        "seat",
+        "move",
+        "payoff",
+        "odds",
+        "a",
+        "x",
+        "maxn",
+        "sticks",
+        "[[",
+        "((",
+        "moves",
+    ),
     *("[" * 3000, "(" * 90, "-" * 3000, '{"moves": [' * 2000, "a." * 3000, "not " * 3000, " " * 5000),
 ]
 TREE = (
-    '{"seats": 2, "tree": {"moves": {"a": {"odds": [0.5, 0.5], "moves": [1, [2, 3, 4]]}, "b": {"payoff": [1, 2], "estimate": {"x": 1}}}}}'
+    '{"seats": 2, "tree": {"moves": {"a": {"odds": [0.5, 0.5], "moves": [1, '
+    '[2, 3, 4]]}, "b": {"payoff": [1, 2], "estimate": {"x": 1}}}}}'
 )
-WRITTEN = "explicit_tree(tree={'moves': {'a': [(1, 2, 3), (3, 2, 1)], 'b': {'seat': 2, 'moves': [(0, 0, 1)]}}}, seats=3)"
+WRITTEN = (
+    "explicit_tree(tree={'moves': {'a': [(1, 2, 3), (3, 2, 1)], 'b': {'seat': 2, 'moves': [(0, 0, 1)]}}}, seats=3)"
+)
 RECORD = """[Kingmaker "0"]
 [Game "{game}"]
 [Seat 0 "random()"]
@@ -119,19 +183,29 @@ def spoilt(rng: random.Random, text: str, others: list[str]) -> str:
 
 def form(rng: random.Random, deep: int = 0) -> str:
     """A value as it may stand in `name(param=value)`, from a grammar."""
-    kinds = ("token", "number", "word", "text", "list", "tuple", "dict", "call") if deep < 4 else ("token", "number", "word")
+    kinds = (
+        ("token", "number", "word", "text", "list", "tuple", "dict", "call")
+        if deep < 4
+        else ("token", "number", "word")
+    )
     kind = rng.choice(kinds)
     if kind == "token":
         return rng.choice(TOKENS)
     if kind == "number":
         return str(rng.choice((rng.randrange(-3, 70), rng.random() * 10, 10 ** rng.randrange(30))))
     if kind == "word":
-        return rng.choice((*GAMES, *ALGORITHMS, "territory", "guess(error=0.5)", "own", "first", "random", "shallow+immediate"))
+        return rng.choice(
+            (*GAMES, *ALGORITHMS, "territory", "guess(error=0.5)", "own", "first", "random", "shallow+immediate")
+        )
     if kind == "text":
         return repr(rng.choice(TOKENS))
     items = [form(rng, deep + 1) for _ in range(rng.randrange(4))]
     if kind == "dict":
-        return "{" + ", ".join(f"{rng.choice(('moves', 'seat', 'odds', 'payoff', 'interval'))!r}: {item}" for item in items) + "}"
+        return (
+            "{"
+            + ", ".join(f"{rng.choice(('moves', 'seat', 'odds', 'payoff', 'interval'))!r}: {item}" for item in items)
+            + "}"
+        )
     if kind == "call":
         return f"{rng.choice((*GAMES, *ALGORITHMS))}({', '.join(items)})"
     return f"[{', '.join(items)}]" if kind == "list" else f"({', '.join(items)},)"
@@ -160,8 +234,16 @@ def games(rng: random.Random) -> tuple[str, Callable[[], Any]]:
 
 def agents(rng: random.Random) -> tuple[str, Callable[[], Any]]:
     seeds = [
-        *("maxn(depth=3, ties='average', prune=shallow+immediate)", "mp_mix(td=0.1, to=inf, strict=true)", "max_prob(tolerance=1e-9)"),
-        *("prom(types=[own, 'maxn:own'], odds=[0.5, 0.5], learn=true)", "paranoid(seconds=0.5, table=4, quiet=2)", "uci(command='x')"),
+        *(
+            "maxn(depth=3, ties='average', prune=shallow+immediate)",
+            "mp_mix(td=0.1, to=inf, strict=true)",
+            "max_prob(tolerance=1e-9)",
+        ),
+        *(
+            "prom(types=[own, 'maxn:own'], odds=[0.5, 0.5], learn=true)",
+            "paranoid(seconds=0.5, table=4, quiet=2)",
+            "uci(command='x')",
+        ),
     ]
     text = named(rng, dict(ALGORITHMS)) if rng.random() < 0.5 else spoilt(rng, rng.choice(seeds), seeds)
     game = ready("sticks(seats=2, sticks=3)")
@@ -169,7 +251,12 @@ def agents(rng: random.Random) -> tuple[str, Callable[[], Any]]:
 
 
 def estimates(rng: random.Random) -> tuple[str, Callable[[], Any]]:
-    seeds = ["guess(function=1, error=0.5, leaves=2)", "standing(pushed=3, middle=-2)", "territory", "written(function='x')"]
+    seeds = [
+        "guess(function=1, error=0.5, leaves=2)",
+        "standing(pushed=3, middle=-2)",
+        "territory",
+        "written(function='x')",
+    ]
     name = rng.choice(("random_tree", "abalone", "light_bike", WRITTEN))
     text = spoilt(rng, rng.choice(seeds), seeds)
     return text, lambda: ready(name).estimate(text)
@@ -249,7 +336,9 @@ def uci(rng: random.Random) -> tuple[str, Callable[[], Any]]:
     lines = UCI.splitlines(keepends=True)
     text = spoilt(rng, "".join(rng.sample(lines, rng.randrange(1, len(lines)))), lines)
     game = ready("chess")
-    return text, lambda: Conversation(game, load_agent("random"), lambda line: None).listen(text.splitlines(keepends=True))
+    return text, lambda: Conversation(game, load_agent("random"), lambda line: None).listen(
+        text.splitlines(keepends=True)
+    )
 
 
 KINDS = {make.__name__: make for make in (games, agents, estimates, positions, moves, trees, experiments, records, uci)}
@@ -293,7 +382,9 @@ def answered(kind: str, text: str, attempt: Callable[[], Any]) -> Find | None:
             warnings.simplefilter("error")
             attempt()
     except KingmakerError as fault:
-        return Find(kind, text, f"several lines: {fault}") if "\n" in str(fault) and not set(text) & {"\n", "\\"} else None
+        return (
+            Find(kind, text, f"several lines: {fault}") if "\n" in str(fault) and not set(text) & {"\n", "\\"} else None
+        )
     except (Exception, Hang) as fault:
         return Find(kind, text, "".join(traceback.format_exception(fault)[-6:]))
     finally:
@@ -323,7 +414,9 @@ def main(
     seed: Annotated[int, Parameter(help="Another seed gives other texts.")] = 0,
     only: Annotated[str, Parameter(help=f"One kind of text: {', '.join(KINDS)}.")] = "",
 ) -> int:
-    """Spoil texts at random until the time is over. The exit code is 1 if one of them was answered with more than a sentence."""
+    """Spoil texts at random until the time is over. The exit code is 1 if one of them was answered with more than a
+    sentence.
+    """
     until, number, found = time.monotonic() + 60 * minutes, 0, []
     kinds = [only] if only else list(KINDS)
     while number == 0 or time.monotonic() < until:

@@ -1,4 +1,6 @@
-"""A fair race on a machine that others use too: everybody runs in turn, round after round, and the best run of each counts."""
+"""A fair race on a machine that others use too: everybody runs in turn, round after round, and the best run of each
+counts.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

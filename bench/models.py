@@ -1,7 +1,8 @@
 """What modelling costs: evaluations of PrOM search with three types beside alpha-beta and OM search, on random trees.
 
-The source's experiment: PrOM search needs more evaluations than either, but with three types it includes one alpha-beta search (for its own
-type) and two OM searches (for the others), and beside the sum of those its number is not high. Run it with `python -m bench.models`.
+The source's experiment: PrOM search needs more evaluations than either, but with three types it includes one alpha-beta
+search (for its own type) and two OM searches (for the others), and beside the sum of those its number is not high. Run
+it with `python -m bench.models`.
 """
 
 from collections.abc import Iterator
@@ -38,7 +39,10 @@ class Cost:
 def run(quick: bool) -> Iterator[Row]:
     """The table of the source's experiment, a row a depth."""
     for cost in costs(depths=(2, 4) if quick else (2, 3, 4, 5, 6, 7), trees=10 if quick else 50):
-        what = f"depth {cost.depth}: alpha-beta {cost.alpha_beta:.0f}, OM {cost.om:.0f}, PrOM with three types {cost.prom:.0f} evaluations"
+        what = (
+            f"depth {cost.depth}: alpha-beta {cost.alpha_beta:.0f}, OM {cost.om:.0f}, "
+            f"PrOM with three types {cost.prom:.0f} evaluations"
+        )
         yield Row(what, cost.ratio, f"{cost.ratio:.2f} x", "of one alpha-beta and two OM")
 
 

@@ -1,4 +1,6 @@
-"""How long a first move takes with three seats at the source's depth of 4, on one core with every setting at its default."""
+"""How long a first move takes with three seats at the source's depth of 4, on one core with every setting at its
+default.
+"""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,8 @@
 """OpenSpiel: MaxN and random matches as one writes them there, Python functions over states in C++.
 
-It has no Light Bike and offers its C++ searches to no Python caller, so MaxN compares what a user of each library gets for three seats:
-nodes a second, in OpenSpiel's Chinese checkers. Read it as an order of magnitude. Random matches are of the same game on both sides.
+It has no Light Bike and offers its C++ searches to no Python caller, so MaxN compares what a user of each library gets
+for three seats: nodes a second, in OpenSpiel's Chinese checkers. Read it as an order of magnitude. Random matches are
+of the same game on both sides.
 """
 
 import importlib.util
@@ -12,7 +13,10 @@ from typing import Any
 from bench.interleaved import Run
 
 GAME, DEPTH = "chinese_checkers(players=3)", 3
-WHAT = "open_spiel: MaxN in Python over its C++ states, Chinese checkers with three seats; read the ratio as an order of magnitude"
+WHAT = (
+    "open_spiel: MaxN in Python over its C++ states, Chinese checkers "
+    "with three seats; read the ratio as an order of magnitude"
+)
 HOW = "OpenSpiel is not installed, so it does not run along; pip install open_spiel"
 
 

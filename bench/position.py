@@ -20,6 +20,9 @@ class Position:
     def state(self, game: LightBike) -> Any:
         """The same position as a state of the game."""
         cells = [tuple(map(int, head.split(","))) for head in self.heads.split(";")]
-        rows = ["".join("#" if (row, column) in cells else "." for column in range(game.width)) for row in range(game.height)]
+        rows = [
+            "".join("#" if (row, column) in cells else "." for column in range(game.width))
+            for row in range(game.height)
+        ]
         state = game.position(f"{'/'.join(rows)} {self.heads} 0 0 {2**game.seats - 1}")
         return game.after(state, *(WAYS.index(way) for way in self.moves))

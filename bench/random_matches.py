@@ -11,7 +11,9 @@ from kingmaker.core.workspace import workspace
 
 @kernel
 def random_match(game, work, listing):  # type: ignore[no-untyped-def]
-    """Play work.states[0] to the end by random moves, the game's own way or, `listing` all, with equal chances; return how many."""
+    """Play work.states[0] to the end by random moves, the game's own way or, `listing` all, with equal chances; return
+    how many.
+    """
     state, moves, length = work.states[0], work.moves[0], 0
     while game.mover(state) != OVER:
         seat = game.mover(state)

@@ -1,8 +1,9 @@
 """Random matches driven from Python, ours and OpenSpiel's in turn: whole turns a second.
 
-Ours play a match in one call, since a random match needs no decision of Python's, and choose as OpenSpiel does: any first step or hop, then
-any hop onward or the end. Beside it stand ours that list all whole turns to take one of them, in one call a match and, as any match is
-played, by agents that are asked turn by turn; and OpenSpiel's random bots in C++, which also play a match in one call.
+Ours play a match in one call, since a random match needs no decision of Python's, and choose as OpenSpiel does: any
+first step or hop, then any hop onward or the end. Beside it stand ours that list all whole turns to take one of them,
+in one call a match and, as any match is played, by agents that are asked turn by turn; and OpenSpiel's random bots in
+C++, which also play a match in one call.
 """
 
 import time
@@ -42,7 +43,9 @@ def compared(game: Game, theirs: str, rounds: int, scale: float = 1.0) -> Iterat
     for name, run in best.items():
         yield Row(f"{game.name}: {name}", run.speed, f"{run.speed / 1e6:.3f} M turns/s")
     if "open_spiel" in best:
-        ratio, of_bots = (best["in one call a match"].speed / best[name].speed for name in ("open_spiel", "open_spiel's bots"))
+        ratio, of_bots = (
+            best["in one call a match"].speed / best[name].speed for name in ("open_spiel", "open_spiel's bots")
+        )
         yield at_least(f"{game.name}: ratio to open_spiel", ratio, f"{ratio:.1f}", LEAST, "")
         yield Row(f"{game.name}: ratio to open_spiel's bots", of_bots, f"{of_bots:.1f}")
 

@@ -1,4 +1,6 @@
-"""How long a new process takes to its first decision: with nothing compiled yet, from the cache on disk; and to print its help."""
+"""How long a new process takes to its first decision: with nothing compiled yet, from the cache on disk; and to print
+its help.
+"""
 
 import os
 import subprocess
@@ -36,5 +38,10 @@ def run(quick: bool) -> Iterator[Row]:
 def seconds(code: str, cache: str) -> float:
     """How long a new Python takes to run a piece of code and end."""
     started = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL, env={**os.environ, "KINGMAKER_CACHE": cache})
+    subprocess.run(
+        [sys.executable, "-c", code],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "KINGMAKER_CACHE": cache},
+    )
     return time.perf_counter() - started

@@ -20,7 +20,9 @@ OF_TWIN = 500.0  # the least multiple of the twin's
 
 @dataclass(frozen=True)
 class Race:
-    """A search and a position of 12 x 12 cells; deep enough for a good part of a second, and for the twin shallow enough."""
+    """A search and a position of 12 x 12 cells; deep enough for a good part of a second, and for the twin shallow
+    enough.
+    """
 
     search: str
     place: str
@@ -54,9 +56,14 @@ def held(entered: Race, full: Any, bare: Any, rounds: int) -> dict[str, Run]:
     """Run one race. Whoever looks at other nodes than C is not in the same race, and that is a fault."""
     game = LightBike(seats=3, starts="distinct")
     state, search = entered.position.state(game), ALGORITHMS[entered.search]
-    found, expected = search(depth=entered.depth).decide(game, state), full.search(entered.search, entered.depth, entered.position)
+    found, expected = (
+        search(depth=entered.depth).decide(game, state),
+        full.search(entered.search, entered.depth, entered.position),
+    )
     if (found.nodes, found.move, found.values) != (expected.nodes, expected.move, expected.values):
-        raise AssertionError(f"{entered.search} found {found.nodes} nodes, {found.move}, {found.values}, but C found {expected}")
+        raise AssertionError(
+            f"{entered.search} found {found.nodes} nodes, {found.move}, {found.values}, but C found {expected}"
+        )
 
     def ours(compiled: bool, depth: int) -> Run:
         decision = search(depth=depth).decide(game, state, compiled=compiled)

@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("kingmaker", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "kingmaker", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("kingmaker")
 
 
 def pytest_addoption(parser):
-    parser.addoption("--record-golden", action="store_true", help="write the golden records anew instead of comparing with them")
+    parser.addoption(
+        "--record-golden", action="store_true", help="write the golden records anew instead of comparing with them"
+    )
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Slow and obvious twins of what Kingmaker computes, written from the definitions and never from the kernels.
 
-Everything here is plain recursion over copies, with exact fractions from the leaves on: what is equal by the definition is equal here, and
-rounding breaks no tie. A result is a pair: the value vector and the chosen move.
+Everything here is plain recursion over copies, with exact fractions from the leaves on: what is equal by the definition
+is equal here, and rounding breaks no tie. A result is a pair: the value vector and the chosen move.
 """
 
 from collections import deque
@@ -59,7 +59,9 @@ def chances(game, state):
 
 
 def pact(game, state, depth, estimate, root):
-    """One seat maximises its own entry, all others minimise that same entry; dice are averaged. Of equal moves the first."""
+    """One seat maximises its own entry, all others minimise that same entry; dice are averaged. Of equal moves the
+    first.
+    """
     leaf = leaf_vector(game, estimate, state, depth, root)
     if leaf is not None:
         return leaf, None
@@ -68,7 +70,9 @@ def pact(game, state, depth, estimate, root):
         rolls = chances(game, state)
         below = [pact(game, child(game, state, seat, outcome), depth - 1, estimate, root)[0] for outcome, _ in rolls]
         return expectation([odds for _, odds in rolls], below), None
-    found = [(pact(game, child(game, state, seat, move), depth - 1, estimate, root)[0], move) for move in game.legal(state)]
+    found = [
+        (pact(game, child(game, state, seat, move), depth - 1, estimate, root)[0], move) for move in game.legal(state)
+    ]
     wanted = (max if seat == root else min)(vector[root] for vector, _ in found)
     return next((vector, move) for vector, move in found if vector[root] == wanted)
 
@@ -83,7 +87,9 @@ def minimax(game, state, depth, estimate=None):
 
 
 def maxn(game, state, depth, ties="first", estimate=None, root=None):
-    """Who is to move takes the child best for itself; of equal ones the first, or the one that leaves the others least."""
+    """Who is to move takes the child best for itself; of equal ones the first, or the one that leaves the others
+    least.
+    """
     estimate = estimate or estimate_of(game)
     root = game.mover(state) if root is None else root
     leaf = leaf_vector(game, estimate, state, depth, root)
@@ -92,9 +98,14 @@ def maxn(game, state, depth, ties="first", estimate=None, root=None):
     seat = game.mover(state)
     if seat == CHANCE:
         rolls = chances(game, state)
-        below = [maxn(game, child(game, state, seat, outcome), depth - 1, ties, estimate, root)[0] for outcome, _ in rolls]
+        below = [
+            maxn(game, child(game, state, seat, outcome), depth - 1, ties, estimate, root)[0] for outcome, _ in rolls
+        ]
         return expectation([odds for _, odds in rolls], below), None
-    found = [(maxn(game, child(game, state, seat, move), depth - 1, ties, estimate, root)[0], move) for move in game.legal(state)]
+    found = [
+        (maxn(game, child(game, state, seat, move), depth - 1, ties, estimate, root)[0], move)
+        for move in game.legal(state)
+    ]
     best = max(vector[seat] for vector, _ in found)
     equal = [(vector, move) for vector, move in found if vector[seat] == best]
     if ties == "least_others":
@@ -124,7 +135,10 @@ def maxn_possible(game, state, depth, estimate=None, root=None):
     }
     possible = set()
     for move, vectors in below.items():
-        rivals = max((min(vector[seat] for vector in others) for other, others in below.items() if other != move), default=-np.inf)
+        rivals = max(
+            (min(vector[seat] for vector in others) for other, others in below.items() if other != move),
+            default=-np.inf,
+        )
         possible |= {(vector, move) for vector in vectors if vector[seat] >= rivals}
     return possible
 
@@ -137,7 +151,9 @@ def tree(game, state, depth, value_of, estimate=None, root=None, move=None):
     if leaf_vector(game, estimate, state, depth, root) is None:
         seat = game.mover(state)
         below = [outcome for outcome, _ in chances(game, state)] if seat == CHANCE else game.legal(state)
-        node["children"] = [tree(game, child(game, state, seat, each), depth - 1, value_of, estimate, root, each) for each in below]
+        node["children"] = [
+            tree(game, child(game, state, seat, each), depth - 1, value_of, estimate, root, each) for each in below
+        ]
     return node
 
 
@@ -164,7 +180,9 @@ def count_leaves(game, state, depth, estimate=None, root=None):
 
 
 def deepened_nodes(game, state, depth, estimate=None):
-    """Nodes of all iterations up to a depth, as iterative deepening without pruning visits them; stops where the tree ends."""
+    """Nodes of all iterations up to a depth, as iterative deepening without pruning visits them; stops where the tree
+    ends.
+    """
     total = 0
     for each in range(1, depth + 1):
         total += count_nodes(game, state, each, estimate)
@@ -223,7 +241,9 @@ class Bikes:
 
     def open_ways(self, rider):
         walls = self.walls()
-        return [way for way in range(4) if self.on_board(self.target(rider, way)) and self.target(rider, way) not in walls]
+        return [
+            way for way in range(4) if self.on_board(self.target(rider, way)) and self.target(rider, way) not in walls
+        ]
 
     def step(self, ways):
         """All living riders move at once; ways[rider]."""

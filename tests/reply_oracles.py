@@ -1,4 +1,6 @@
-"""Slow twins of the searches in which seats act out of turn, are narrowed or aim at one another; from the definitions in the spec."""
+"""Slow twins of the searches in which seats act out of turn, are narrowed or aim at one another; from the definitions
+in the spec.
+"""
 
 import numpy as np
 
@@ -20,7 +22,9 @@ def headed(headings, seat, move):
 
 def averaged(game, state, search):
     rolls = chances(game, state)
-    return expectation([odds for _, odds in rolls], [search(child(game, state, CHANCE, outcome)) for outcome, _ in rolls])
+    return expectation(
+        [odds for _, odds in rolls], [search(child(game, state, CHANCE, outcome)) for outcome, _ in rolls]
+    )
 
 
 def maxn_narrowed(game, state, depth, headings, estimate, root):
@@ -43,14 +47,18 @@ def maxn_average(game, state, depth, estimate, root):
     seat = game.mover(state)
     if seat == CHANCE:
         return averaged(game, state, lambda after: maxn_average(game, after, depth - 1, estimate, root))
-    found = [maxn_average(game, child(game, state, seat, move), depth - 1, estimate, root) for move in game.legal(state)]
+    found = [
+        maxn_average(game, child(game, state, seat, move), depth - 1, estimate, root) for move in game.legal(state)
+    ]
     best = max(vector[seat] for vector in found)
     equal = [vector for vector in found if vector[seat] == best]
     return tuple(sum(vector[each] for vector in equal) / len(equal) for each in range(game.seats))
 
 
 def offensive(game, state, depth, target, estimate=None, root=None):
-    """The root seat minimises the target's entry, then maximises its own, then takes the first; all others play MaxN."""
+    """The root seat minimises the target's entry, then maximises its own, then takes the first; all others play
+    MaxN.
+    """
     estimate = estimate or game.estimate()
     root = game.mover(state) if root is None else root
     leaf = leaf_vector(game, estimate, state, depth, root)
@@ -59,14 +67,18 @@ def offensive(game, state, depth, target, estimate=None, root=None):
     seat = game.mover(state)
     if seat == CHANCE:
         return averaged(game, state, lambda after: offensive(game, after, depth - 1, target, estimate, root)[0]), None
-    found = [(offensive(game, child(game, state, seat, move), depth - 1, target, estimate, root)[0], move) for move in game.legal(state)]
+    found = [
+        (offensive(game, child(game, state, seat, move), depth - 1, target, estimate, root)[0], move)
+        for move in game.legal(state)
+    ]
     if seat == root:
         return min(found, key=lambda pair: (pair[0][target], -pair[0][root]))
     return max(found, key=lambda pair: pair[0][seat])
 
 
 def best_reply(game, state, depth, mine=True, estimate=None, root=None, headings=None):
-    """Value for the root seat: its own moves, then one move of any one opponent, and so on. Returns value and chosen move.
+    """Value for the root seat: its own moves, then one move of any one opponent, and so on. Returns value and chosen
+    move.
 
     Where the root seat is out the line ends with the estimate; where no opponent has a reply they all pass.
     """
@@ -78,14 +90,20 @@ def best_reply(game, state, depth, mine=True, estimate=None, root=None, headings
     if game.mover(state) == CHANCE:
         rolls = chances(game, state)
         below = [
-            best_reply(game, child(game, state, CHANCE, outcome), depth - 1, mine, estimate, root, headings)[0] for outcome, _ in rolls
+            best_reply(game, child(game, state, CHANCE, outcome), depth - 1, mine, estimate, root, headings)[0]
+            for outcome, _ in rolls
         ]
         return sum(odds * value for (_, odds), value in zip(rolls, below)), None
     movers = [root] if mine else [seat for seat in range(game.seats) if seat != root and game.active(state, seat)]
     if not any(game.legal(state, seat) for seat in movers):
         movers, mine = [root], True
     found = [
-        (best_reply(game, child(game, state, seat, move), depth - 1, not mine, estimate, root, headed(headings, seat, move))[0], move)
+        (
+            best_reply(
+                game, child(game, state, seat, move), depth - 1, not mine, estimate, root, headed(headings, seat, move)
+            )[0],
+            move,
+        )
         for seat in movers
         for move in legal_narrowed(game, state, seat, headings)
     ]
@@ -102,7 +120,10 @@ def best_reply_plus(game, state, depth, used=0, estimate=None, root=None):
     seat = game.mover(state)
     if seat == CHANCE:
         rolls = chances(game, state)
-        below = [best_reply_plus(game, child(game, state, CHANCE, outcome), depth - 1, used, estimate, root)[0] for outcome, _ in rolls]
+        below = [
+            best_reply_plus(game, child(game, state, CHANCE, outcome), depth - 1, used, estimate, root)[0]
+            for outcome, _ in rolls
+        ]
         return sum(odds * value for (_, odds), value in zip(rolls, below)), None
     legal = game.legal(state)
     if seat == root:
@@ -114,7 +135,10 @@ def best_reply_plus(game, state, depth, used=0, estimate=None, root=None):
         special = child(game, state, seat, legal[0])
         if game.mover(special) not in (root, -2):
             options.append((legal[0], 0))
-    found = [(best_reply_plus(game, child(game, state, seat, move), depth - 1, after, estimate, root)[0], move) for move, after in options]
+    found = [
+        (best_reply_plus(game, child(game, state, seat, move), depth - 1, after, estimate, root)[0], move)
+        for move, after in options
+    ]
     return (max if seat == root else min)(found, key=lambda pair: pair[0])
 
 
@@ -135,7 +159,16 @@ def duel(game, state, depth, opponent, mine, estimate, root, headings=None):
         )
     seat = root if mine else opponent
     return (max if mine else min)(
-        duel(game, child(game, state, seat, move), depth - 1, opponent, not mine, estimate, root, headed(headings, seat, move))
+        duel(
+            game,
+            child(game, state, seat, move),
+            depth - 1,
+            opponent,
+            not mine,
+            estimate,
+            root,
+            headed(headings, seat, move),
+        )
         for move in legal_narrowed(game, state, seat, headings)
     )
 
@@ -149,5 +182,8 @@ def multi_minimax(game, state, depth, estimate=None, narrow=False):
     for move in game.legal(state):
         after = child(game, state, root, move)
         opponents = [seat for seat in range(game.seats) if seat != root and game.active(after, seat)]
-        values[move] = min(duel(game, after, depth - 1, seat, False, estimate, root, headed(headings, root, move)) for seat in opponents)
+        values[move] = min(
+            duel(game, after, depth - 1, seat, False, estimate, root, headed(headings, root, move))
+            for seat in opponents
+        )
     return values

@@ -56,7 +56,10 @@ def positions(game, count, seed):
 
 def same(one, other):
     """Do two decisions say the same: move, values, root values, line, nodes and depth?"""
-    return all(getattr(one, part) == getattr(other, part) for part in ("move", "values", "moves", "line", "nodes", "depth", "stopped"))
+    return all(
+        getattr(one, part) == getattr(other, part)
+        for part in ("move", "values", "moves", "line", "nodes", "depth", "stopped")
+    )
 
 
 def states_on_the_way(game, matches, every):

@@ -1,4 +1,6 @@
-"""From texts to games and agents: `light_bike(seats=3)`, `my_game.py(sticks=9)`, `paranoid(depth=6)`, `my_agent.py(depth=3)`."""
+"""From texts to games and agents: `light_bike(seats=3)`, `my_game.py(sticks=9)`, `paranoid(depth=6)`,
+`my_agent.py(depth=3)`.
+"""
 
 from typing import Any
 

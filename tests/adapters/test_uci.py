@@ -90,13 +90,28 @@ def test_an_engine_is_told_budget_options_and_the_moves_before(engine):
             "import time\nprint('hello', flush=True)\ntime.sleep(60)",
             "did not answer 'uci' with 'uciok' within 3 seconds, its last line was 'hello'",
         ),
-        ("while True: print('noise', flush=True)", "did not answer 'uci' with 'uciok' within 3 seconds, its last line was 'noise'"),
+        (
+            "while True: print('noise', flush=True)",
+            "did not answer 'uci' with 'uciok' within 3 seconds, its last line was 'noise'",
+        ),
         ("import time\ntime.sleep(60)", "did not answer 'uci' with 'uciok' within 3 seconds"),
-        ("import sys\nwhile True: sys.stdout.write('no newline ')", "did not answer 'uci' with 'uciok' within 3 seconds"),
+        (
+            "import sys\nwhile True: sys.stdout.write('no newline ')",
+            "did not answer 'uci' with 'uciok' within 3 seconds",
+        ),
         (GREETING + "input()\nprint('bestmove', flush=True)\ninput()", "answered 'bestmove' without a move"),
-        (GREETING + "input()\nprint('bestmove e2e5', flush=True)\ninput()", "but 'e2e5' is illegal: a pawn does not go from e2 to e5"),
-        (GREETING + "input()\nprint('bestmove (none)', flush=True)\ninput()", "answered 'bestmove (none)' at rnbqkbnr/"),
-        (GREETING + "input()\nimport time\ntime.sleep(60)", "did not answer 'go movetime 100' with 'bestmove' within 3.1 seconds"),
+        (
+            GREETING + "input()\nprint('bestmove e2e5', flush=True)\ninput()",
+            "but 'e2e5' is illegal: a pawn does not go from e2 to e5",
+        ),
+        (
+            GREETING + "input()\nprint('bestmove (none)', flush=True)\ninput()",
+            "answered 'bestmove (none)' at rnbqkbnr/",
+        ),
+        (
+            GREETING + "input()\nimport time\ntime.sleep(60)",
+            "did not answer 'go movetime 100' with 'bestmove' within 3.1 seconds",
+        ),
         (GREETING + "import os\nos.close(1)\nimport time\ntime.sleep(60)", "closed its output after"),
     ],
 )
@@ -123,7 +138,9 @@ def test_an_engine_that_died_between_moves_is_told_and_then_started_anew(engine)
 
 
 def test_an_engine_that_is_not_there_is_named():
-    with pytest.raises(EngineFailure, match=r"cannot start 'no_such_engine' for .*: No such file or directory; is the engine installed"):
+    with pytest.raises(
+        EngineFailure, match=r"cannot start 'no_such_engine' for .*: No such file or directory; is the engine installed"
+    ):
         Uci(command="no_such_engine").decide(GAME, GAME.new())
 
 
@@ -193,7 +210,9 @@ def test_an_experiment_records_a_broken_engine_as_that_agent_s_failure(tmp_path,
     fault, sentence = FAULTS[kind]
     patience, limit = (60, 3) if kind == "outlasts the match" else (5, 60)
     file = tmp_path / "engine.toml"
-    file.write_text(EXPERIMENT.format(command=failing(tmp_path / "engine.py", fault, after=2), patience=patience, limit=limit))
+    file.write_text(
+        EXPERIMENT.format(command=failing(tmp_path / "engine.py", fault, after=2), patience=patience, limit=limit)
+    )
     running = run_experiment(read_experiment(file), tmp_path / "s.db", workers=1)
     assert (running.done, running.failed) == (2, 2)
     with open_store(tmp_path / "s.db") as store:
@@ -206,7 +225,9 @@ def test_an_experiment_records_a_broken_engine_as_that_agent_s_failure(tmp_path,
 
 def test_an_answer_that_nobody_waited_for_is_not_taken_for_the_next(engine):
     """A match's deadline cuts in while the engine thinks; the next match asks a fresh one."""
-    slow = POLITE.replace('    elif words[0] == "go":\n', '    elif words[0] == "go":\n        import time\n        time.sleep(1.0)\n')
+    slow = POLITE.replace(
+        '    elif words[0] == "go":\n', '    elif words[0] == "go":\n        import time\n        time.sleep(1.0)\n'
+    )
     agent = engine(slow, depth=1)
     with pytest.raises(TooLong), deadline(0.5):
         agent.decide(GAME, GAME.new())
@@ -219,10 +240,20 @@ def test_an_answer_that_nobody_waited_for_is_not_taken_for_the_next(engine):
 def test_matches_before_an_engine_failed_are_told_and_then_the_failure(tmp_path, capsys, as_json):
     """Each match asks the engine at least once; it has answers for some matches and dies in a later one."""
     command = failing(tmp_path / "engine.py", "sys.exit(3)", after=400)
-    arguments = ["match", "chess", f"uci(command='{command}', depth=1)", "random", "--games", "40", *(["--json"] if as_json else [])]
+    arguments = [
+        "match",
+        "chess",
+        f"uci(command='{command}', depth=1)",
+        "random",
+        "--games",
+        "40",
+        *(["--json"] if as_json else []),
+    ]
     assert main(arguments) == 2
     out, err = capsys.readouterr()
-    assert re.search(r'"played": [1-9]' if as_json else r"^\d+ of 40 matches \(an agent failed\) of chess", out, re.MULTILINE)
+    assert re.search(
+        r'"played": [1-9]' if as_json else r"^\d+ of 40 matches \(an agent failed\) of chess", out, re.MULTILINE
+    )
     *progress, last = err.splitlines()  # on a busy machine there are lines of progress before it
     assert re.fullmatch(r"kingmaker: uci\(command=.*ended with exit code 3 after 'go depth 1'", last)
     assert all(" of 40 matches, " in line for line in progress)

@@ -48,7 +48,9 @@ def test_python_chess_plays_against_it(agent):
 @pytest.fixture
 def engine():
     """A running engine that has said `readyok`."""
-    process = subprocess.Popen([*COMMAND, ALPHA_BETA], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*COMMAND, ALPHA_BETA], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     told(process, "isready", "readyok")
     yield process
     if process.poll() is None:
@@ -93,7 +95,9 @@ def test_a_line_without_end_is_left_out(engine):
 
 
 def test_an_agent_that_cannot_play_chess_is_refused_at_once():
-    refused = subprocess.run([*COMMAND, "best_reply"], input="uci\n", capture_output=True, text=True, timeout=PATIENCE, check=False)
+    refused = subprocess.run(
+        [*COMMAND, "best_reply"], input="uci\n", capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert refused.returncode == 2
     assert refused.stderr.startswith("kingmaker: best_reply cannot play chess")
     assert refused.stdout == ""

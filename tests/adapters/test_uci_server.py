@@ -35,7 +35,9 @@ class Client:
     def wait(self, *words, count=1):
         """Until so many lines begin with one of the words."""
         with self.changed:
-            assert self.changed.wait_for(lambda: sum(line.startswith(words) for line in self.said) >= count, PATIENCE), (words, self.said)
+            assert self.changed.wait_for(
+                lambda: sum(line.startswith(words) for line in self.said) >= count, PATIENCE
+            ), (words, self.said)
 
     def talk(self, lines, agent=AGENT, game=GAME):
         """Hold a conversation; what is a function among the lines is called in its turn."""
@@ -67,7 +69,9 @@ def test_it_introduces_itself_and_is_ready():
     said = spoken("uci", "isready")
     assert said[0].startswith("id name Kingmaker ")
     assert "option name Table type spin default 12 min 0 max 22" in said
-    assert "option name Estimate type combo default material_and_squares var material_and_squares var positional" in said
+    assert (
+        "option name Estimate type combo default material_and_squares var material_and_squares var positional" in said
+    )
     assert said[-2:] == ["uciok", "readyok"]
 
 
@@ -81,7 +85,8 @@ def test_it_tells_depth_score_nodes_and_line_and_plays_a_legal_move():
 
 
 @pytest.mark.parametrize(
-    "limit", ["depth 2", "nodes 500", "movetime 60", "wtime 900 btime 900 winc 10 binc 10", "wtime 500 btime 500 movestogo 5"]
+    "limit",
+    ["depth 2", "nodes 500", "movetime 60", "wtime 900 btime 900 winc 10 binc 10", "wtime 500 btime 500 movestogo 5"],
 )
 def test_every_kind_of_limit_ends_with_one_move(limit):
     said = spoken("position fen r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", f"go {limit}")
@@ -128,7 +133,8 @@ def test_a_search_without_limit_waits_for_stop_even_where_all_is_known():
 
 
 @pytest.mark.parametrize(
-    "limit", ["infinite", "depth 100", "nodes 4000000000000000000", "movetime 900000000", "ponder wtime 1000 btime 1000"]
+    "limit",
+    ["infinite", "depth 100", "nodes 4000000000000000000", "movetime 900000000", "ponder wtime 1000 btime 1000"],
 )
 def test_where_the_input_ends_the_search_ends(limit):
     """Nobody is there to hear the rest; `listen` comes back, and with it the process ends."""
@@ -316,7 +322,13 @@ class Endless(io.RawIOBase):
 def test_an_endless_line_is_left_out_and_takes_no_memory():
     assert next(lines_of(Endless())) is None
     long = b"x" * (3 * LONGEST)
-    assert list(lines_of(io.BytesIO(b"uci\n" + long + b"\nisready\n\xff\xfe\nquit"))) == ["uci", None, "isready", "\ufffd\ufffd", "quit"]
+    assert list(lines_of(io.BytesIO(b"uci\n" + long + b"\nisready\n\xff\xfe\nquit"))) == [
+        "uci",
+        None,
+        "isready",
+        "\ufffd\ufffd",
+        "quit",
+    ]
     assert list(lines_of(io.BytesIO(b"x" * (LONGEST - 1) + b"\nstop\n")))[1] == "stop"
     client = Client()
     client.talk(lines_of(io.BytesIO(long + b"\nisready\n")), "maxn", PILES)
@@ -432,7 +444,11 @@ def own(tmp_path):
 
 
 def test_an_agent_of_one_s_own_speaks_too_and_is_told_the_limits_it_knows(own):
-    assert best_moves(spoken("go movetime 100", "go depth 2", "go depth 3", agent=own(PLAIN), game=PILES)) == ["1", "2", "3"]
+    assert best_moves(spoken("go movetime 100", "go depth 2", "go depth 3", agent=own(PLAIN), game=PILES)) == [
+        "1",
+        "2",
+        "3",
+    ]
 
 
 def test_whatever_an_agent_does_there_is_an_answer(own, monkeypatch):
@@ -442,7 +458,9 @@ def test_whatever_an_agent_does_there_is_an_answer(own, monkeypatch):
     assert said[0].endswith("; the first legal move is played instead")
     client = Client()
     client.talk(["go infinite", "stop", "isready"], own(DEAF), PILES)
-    assert client.said[0].endswith("mine.py() did not stop when it was asked to; the first legal move is played instead")
+    assert client.said[0].endswith(
+        "mine.py() did not stop when it was asked to; the first legal move is played instead"
+    )
     assert client.said[1:] == ["bestmove 1", "readyok"]
 
 
@@ -467,7 +485,10 @@ def test_an_agent_that_does_not_search_can_speak_too():
         ("go depth x", "info string expected a whole number for depth after go, got 'x'"),
         ("setoption name Quiet value x", "info string expected a whole number for option Quiet, got 'x'"),
         ("setoption name Colour value red", "info string there is no option 'Colour'"),
-        ("setoption name Estimate value x", "info string unknown estimate 'x' in chess(); did you mean material_and_squares, positional?"),
+        (
+            "setoption name Estimate value x",
+            "info string unknown estimate 'x' in chess(); did you mean material_and_squares, positional?",
+        ),
     ],
 )
 def test_what_it_cannot_do_is_told_and_it_goes_on(line, answer):

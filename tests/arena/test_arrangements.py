@@ -54,7 +54,9 @@ def test_what_cannot_be_seated_is_refused():
         choices(3, 4)
     with pytest.raises(BadParameter, match="expected at most 1000000 seatings a start, got 3991680 for 'all'"):
         arrangements(12, 7)
-    with pytest.raises(BadParameter, match="expected a seating of all, rotations, fixed or random for a line-up, got 'lineups'"):
+    with pytest.raises(
+        BadParameter, match="expected a seating of all, rotations, fixed or random for a line-up, got 'lineups'"
+    ):
         table_arrangements([0, 1], "lineups")
     with pytest.raises(BadParameter, match="expected at least one agent for 3 seats, got none"):
         sized([], 3)

@@ -35,15 +35,35 @@ def test_a_match_that_kills_its_workers_is_stored_as_failed(tmp_path, written):
 def test_a_scheduler_that_does_not_answer_is_told(tmp_path, small):
     with pytest.raises(Unreachable, match=r"the scheduler at tcp://127.0.0.1:9 does not answer"):
         run_experiment(small, tmp_path / "s.db", scheduler="tcp://127.0.0.1:9")
-    with pytest.raises(BadParameter, match="expected local or an address like tcp://host:8786 for --scheduler, got 'nowhere'"):
+    with pytest.raises(
+        BadParameter, match="expected local or an address like tcp://host:8786 for --scheduler, got 'nowhere'"
+    ):
         run_experiment(small, tmp_path / "s.db", scheduler="nowhere")
 
 
 def test_a_scheduler_that_dies_in_the_middle_loses_nothing(tmp_path, written):
     experiment = written(CALM.format(file=HERE / "misbehaving.py"))
     address = "tcp://127.0.0.1:18786"
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "18786", "--no-dashboard"]
-    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"]
+    command = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "18786",
+        "--no-dashboard",
+    ]
+    worker = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_worker",
+        address,
+        "--nthreads",
+        "1",
+        "--no-dashboard",
+        "--no-nanny",
+    ]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     processes = [subprocess.Popen(command, **quiet)]
     time.sleep(1)
@@ -54,7 +74,9 @@ def test_a_scheduler_that_dies_in_the_middle_loses_nothing(tmp_path, written):
             processes[0].kill()
 
     try:
-        with pytest.raises(Unreachable, match=r"the scheduler at .* is gone; what was played is stored, run the same command to go on"):
+        with pytest.raises(
+            Unreachable, match=r"the scheduler at .* is gone; what was played is stored, run the same command to go on"
+        ):
             run_experiment(experiment, tmp_path / "s.db", scheduler=address, watch=strike)
     finally:
         for process in processes:

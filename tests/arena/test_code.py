@@ -1,4 +1,6 @@
-"""The hash of the code covers what runs: kernels, switches, estimates, games, agents that ask others, and plain Python."""
+"""The hash of the code covers what runs: kernels, switches, estimates, games, agents that ask others, and plain
+Python.
+"""
 
 import json
 import subprocess
@@ -111,7 +113,9 @@ TOLD = "import sys, json; from tests.arena.test_code import parts_of; print(json
 
 def test_two_processes_give_the_same_hashes():
     told = [
-        subprocess.run([sys.executable, "-c", TOLD], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, text=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", TOLD], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True, text=True
+        ).stdout
         for seed in ("1", "2")
     ]
     assert json.loads(told[0]) == json.loads(told[1]) == parts_of()
@@ -144,11 +148,16 @@ def test_the_file_behind_an_explicit_tree_counts(tmp_path):
     path.write_text("[[1, 0, 0], [0, 0, 1]]")
     assert changed(before, parts_of(game, {"one": "maxn(depth=2)"})) == {f"game explicit_tree(file='{path}', seats=3)"}
     path.write_text("[[1, 0, 0], [0, 2, 0]]")  # larger payoffs, by whose size a search tells equal values
-    assert changed(before, parts_of(game, {"one": "maxn(depth=2)"})) == {f"game explicit_tree(file='{path}', seats=3)", "one"}
+    assert changed(before, parts_of(game, {"one": "maxn(depth=2)"})) == {
+        f"game explicit_tree(file='{path}', seats=3)",
+        "one",
+    }
 
 
 def test_a_file_is_the_same_code_wherever_it_lies_and_another_after_an_edit(tmp_path, monkeypatch):
-    """A process that has run the experiment in one folder hashes and plays the files of the next one, under the same names."""
+    """A process that has run the experiment in one folder hashes and plays the files of the next one, under the same
+    names.
+    """
     text = Experiment(question="?", game="counting.py", agents={"one": "random", "two": "random"}).as_text()
 
     def hash_in(folder, source):
@@ -260,7 +269,9 @@ def test_an_engine_is_the_file_that_is_started(tmp_path):
 def test_playing_leaves_no_trace_in_the_hash():
     from kingmaker.arena.running.worker import play_numbers
 
-    text = Experiment(question="?", game="sticks(sticks=7)", agents={"a": "mp_mix(depth=1)", "b": "random", "c": "greedy"}).as_text()
+    text = Experiment(
+        question="?", game="sticks(sticks=7)", agents={"a": "mp_mix(depth=1)", "b": "random", "c": "greedy"}
+    ).as_text()
     before = code_hash(text)
     play_numbers(text, [0])
     kept.cache_clear()

@@ -144,7 +144,11 @@ def test_a_full_device_is_told_and_the_exit_code_is_two(played, options):
     store, _ = played
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "kingmaker", "export", store, *options], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            [sys.executable, "-m", "kingmaker", "export", store, *options],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
     assert done.returncode == 2
     assert re.fullmatch(r"kingmaker: cannot write .*: No space left on device\n", done.stderr)

@@ -61,7 +61,9 @@ two = "random"
 def rows(path):
     """All that must be the same however a store came about."""
     with sqlite3.connect(path) as connection:
-        return [connection.execute(f"SELECT * FROM {table} ORDER BY match").fetchall() for table in ("matches", "records")]
+        return [
+            connection.execute(f"SELECT * FROM {table} ORDER BY match").fetchall() for table in ("matches", "records")
+        ]
 
 
 def count(path):
@@ -83,7 +85,10 @@ def directly():
 
 
 def comparable(results):
-    return [(r.number, r.variant, r.block, r.seed, r.status, (r.moves, r.nodes, r.depths), r.seating, r.payoffs, r.hands) for r in results]
+    return [
+        (r.number, r.variant, r.block, r.seed, r.status, (r.moves, r.nodes, r.depths), r.seating, r.payoffs, r.hands)
+        for r in results
+    ]
 
 
 def stored(path):
@@ -95,7 +100,10 @@ def stored(path):
     columns = "match, variant, block, seed, status, efforts, seating, payoffs, hands"
     with open_store(path) as store:
         found = store.rows(columns, "matches JOIN records USING (match)")
-        return [(*row[:5], tuple(map(tuple, unpacked(row[5]))), *(tuples(json.loads(text)) for text in row[6:])) for row in found]
+        return [
+            (*row[:5], tuple(map(tuple, unpacked(row[5]))), *(tuples(json.loads(text)) for text in row[6:]))
+            for row in found
+        ]
 
 
 def test_one_and_two_workers_give_the_rows_of_this_process(tmp_path, small, directly):
@@ -120,7 +128,9 @@ def test_a_run_goes_on_where_it_stopped_and_then_has_nothing_to_do(tmp_path, sma
 
 def started(file, store, workers=2):
     return subprocess.Popen(
-        [sys.executable, HERE / "coordinator.py", file, store, str(workers)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        [sys.executable, HERE / "coordinator.py", file, store, str(workers)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
 
 
@@ -158,7 +168,9 @@ def test_a_coordinator_killed_at_ten_moments_loses_and_doubles_nothing(tmp_path,
         assert set(kept) <= set(after)
         kept = after
     with sqlite3.connect(store) as connection:
-        workers = {int(name.rpartition(":")[2]) for (name,) in connection.execute("SELECT DISTINCT worker FROM timings")}
+        workers = {
+            int(name.rpartition(":")[2]) for (name,) in connection.execute("SELECT DISTINCT worker FROM timings")
+        }
     wait_for(lambda: not any(map(alive, workers)))  # they end with their coordinator
     assert 0 < len(kept) < total
     process = started(tmp_path / "small.toml", store)
@@ -169,7 +181,9 @@ def test_a_coordinator_killed_at_ten_moments_loses_and_doubles_nothing(tmp_path,
 
 
 def test_workers_killed_at_ten_moments_lose_and_double_nothing(tmp_path, written, directly, monkeypatch):
-    monkeypatch.setattr("kingmaker.arena.running.coordinator.MOST_AT_ONCE", 1)  # so that there is a moment after every match
+    monkeypatch.setattr(
+        "kingmaker.arena.running.coordinator.MOST_AT_ONCE", 1
+    )  # so that there is a moment after every match
     experiment, store = written(LONG.replace("[agents]", "[limits]\nattempts = 9\n[agents]")), tmp_path / "s.db"
     total = len(schedule_of(experiment.as_text()))
     rng = random.Random(4)
@@ -214,7 +228,8 @@ def test_a_match_that_goes_wrong_is_stored_as_failed_and_the_others_are_played(t
 
 @pytest.mark.parametrize("where", ["start", "moves", "play", "payoff"])
 @pytest.mark.parametrize(
-    ("fault", "sentence"), [("leave", "SystemExit: 3"), ("interrupt", "KeyboardInterrupt: "), ("wild", "Wild: no exception of the usual")]
+    ("fault", "sentence"),
+    [("leave", "SystemExit: 3"), ("interrupt", "KeyboardInterrupt: "), ("wild", "Wild: no exception of the usual")],
 )
 def test_whatever_a_game_raises_anywhere_is_a_failed_match(where, fault, sentence):
     game = f"{HERE / 'misbehaving.py'}(fault={fault}, where={where})"
@@ -294,7 +309,10 @@ def test_hands_that_add_up_to_more_than_a_number_holds_are_a_failed_match(monkey
 SPOILT = [
     ({"values": (0.0, math.nan, 1.0)}, "expects 0.0 nan 1.0; expected one finite number for each of 3 seats"),
     ({"values": (0.0, 1.0)}, "expects 0.0 1.0; expected one finite number for each of 3 seats"),
-    ({"nodes": 10**30}, "tells of 1000000000000000000000000000000 nodes, depth 0 and 0.0 s; expected numbers from 0 to"),
+    (
+        {"nodes": 10**30},
+        "tells of 1000000000000000000000000000000 nodes, depth 0 and 0.0 s; expected numbers from 0 to",
+    ),
     ({"nodes": math.nan}, "tells of nan nodes"),
     ({"seconds": math.inf}, "and inf s; expected"),
     ({"depth": -1}, "depth -1 and"),
@@ -323,7 +341,9 @@ def test_numbers_of_numpy_and_words_beyond_unicode_can_be_stored(tmp_path, monke
     def decide(agent, game, state, rng=None):
         if state.left < 9:
             raise ValueError("\ud800" + "x" * 10_000)
-        return Decision(np.int64(1), np.zeros(3, np.float32), nodes=np.uint8(2), depth=np.int16(3), seconds=np.float32(0.5), **REST)
+        return Decision(
+            np.int64(1), np.zeros(3, np.float32), nodes=np.uint8(2), depth=np.int16(3), seconds=np.float32(0.5), **REST
+        )
 
     monkeypatch.setattr(Random, "decide", decide)
     experiment = written(SMALL.replace("seed = 7", "seed = 7\nvalues = true").replace("sticks=12", "sticks=9"))
@@ -342,7 +362,11 @@ def test_an_agent_gets_a_copy_of_the_state_and_cannot_change_the_match(monkeypat
 
     honest = play_match(Sticks(sticks=7), [First()] * 3)
     monkeypatch.setattr(First, "decide", cheat)
-    assert play_match(Sticks(sticks=7), [First()] * 3).turns == honest.turns == tuple(((turn % 3, 1),) for turn in range(7))
+    assert (
+        play_match(Sticks(sticks=7), [First()] * 3).turns
+        == honest.turns
+        == tuple(((turn % 3, 1),) for turn in range(7))
+    )
 
 
 @dataclass(frozen=True)
@@ -356,8 +380,9 @@ class First(Agent):
 class Deadly:
     """A pool whose workers are killed by somebody else after a script, one word for each task that is handed out.
 
-    `wait`: nothing comes back yet; `play`: all that waits comes back played; else a worker dies and all that waits is lost. Then the word
-    says what that worker was at: this task's first match, `begun` or getting `ready`; nothing, `idle`; or nobody knows, `unknown`.
+    `wait`: nothing comes back yet; `play`: all that waits comes back played; else a worker dies and all that waits is
+    lost. Then the word says what that worker was at: this task's first match, `begun` or getting `ready`; nothing,
+    `idle`; or nobody knows, `unknown`.
     """
 
     width = 1  # two tasks are handed out at a time, a suspect alone
@@ -372,7 +397,13 @@ class Deadly:
         if event == "wait":
             return
         playing = (
-            None if event == "unknown" else {numbers[0]: True} if event == "begun" else {numbers[0]: False} if event == "ready" else {}
+            None
+            if event == "unknown"
+            else {numbers[0]: True}
+            if event == "begun"
+            else {numbers[0]: False}
+            if event == "ready"
+            else {}
         )
         for each, answer in self.waiting:
             answer(each, play_numbers(self.text, list(each)) if event == "play" else WorkerDied(playing))
@@ -432,7 +463,9 @@ def test_a_match_that_kills_its_worker_when_alone_is_given_up(tmp_path, written)
 
 
 def test_workers_that_never_begin_anything_end_the_run(tmp_path, small):
-    with pytest.raises(Unreachable, match="workers end before they have played anything, 50 times in a row; is there enough memory"):
+    with pytest.raises(
+        Unreachable, match="workers end before they have played anything, 50 times in a row; is there enough memory"
+    ):
         coordinated(tmp_path / "s.db", small, ["idle"] * 999)
 
 
@@ -464,7 +497,9 @@ def test_a_worker_with_other_code_is_refused(tmp_path, small):
         coordinator = Coordinator(schedule, store, pool)
         coordinator.code = "another"
         try:
-            with pytest.raises(StoreFault, match=r"the worker \S+ runs other code than the coordinator; install the same on both"):
+            with pytest.raises(
+                StoreFault, match=r"the worker \S+ runs other code than the coordinator; install the same on both"
+            ):
                 coordinator.run()
         finally:
             pool.close()

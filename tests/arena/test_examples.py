@@ -28,7 +28,9 @@ def test_the_page_on_experiments_names_every_key():
 
     page = (ROOT / "docs" / "experiments.md").read_text()
     for key in Experiment.__struct_fields__:
-        assert f"| `{key}` |" in page or f"| `[{key}]` |" in page or f"| `[[{key}]]` |" in page, f"docs/experiments.md lacks {key}"
+        assert f"| `{key}` |" in page or f"| `[{key}]` |" in page or f"| `[[{key}]]` |" in page, (
+            f"docs/experiments.md lacks {key}"
+        )
 
 
 def test_the_page_on_measuring_names_every_column_of_the_store():

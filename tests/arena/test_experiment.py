@@ -79,14 +79,23 @@ WRONG = [
     (SMALL.replace("starts = 3", f"repeats = {HUGE}"), r"expected 'int' <= 9007199254740992 at repeats"),
     (SMALL.replace("starts = 3", f"hands = {HUGE}0000"), r"expected 'int' <= 9007199254740992 at hands"),
     (SMALL.replace("starts = 3", f"limits.turns = {HUGE}0000"), r"expected 'int' <= 9007199254740992 at limits.turns"),
-    (SMALL.replace("starts = 3", f"limits.attempts = {HUGE}0000"), r"expected 'int' <= 9007199254740992 at limits.attempts"),
+    (
+        SMALL.replace("starts = 3", f"limits.attempts = {HUGE}0000"),
+        r"expected 'int' <= 9007199254740992 at limits.attempts",
+    ),
     (SMALL.replace("starts = 3", f"budget.nodes = {HUGE}0000"), r"expected 'int' <= 9007199254740992 at budget.nodes"),
     (
         SMALL.replace("depth=3", "depth={a/b}") + "[sweep]\n'a/b' = [1]\n",
         r"expected a name of letters, digits, _ and - at sweep, got 'a/b'",
     ),
-    (SMALL.replace("depth=3", "depth={..}") + "[sweep]\n'..' = [1]\n", r"expected a name of letters, digits, _ and - at sweep, got '..'"),
-    (SMALL.replace("depth=3", "depth={d}") + "[sweep]\nd = [1, nan]\n", r"expected numbers or texts at sweep.d, got nan"),
+    (
+        SMALL.replace("depth=3", "depth={..}") + "[sweep]\n'..' = [1]\n",
+        r"expected a name of letters, digits, _ and - at sweep, got '..'",
+    ),
+    (
+        SMALL.replace("depth=3", "depth={d}") + "[sweep]\nd = [1, nan]\n",
+        r"expected numbers or texts at sweep.d, got nan",
+    ),
     (
         SMALL.replace("depth=3", "depth={d}") + f"[sweep]\nd = {list(range(1, 20_000))}\n",
         r"expected at most 10000 combinations of settings at sweep; leave some out",
@@ -94,7 +103,10 @@ WRONG = [
     (SMALL + "[[expect]]\nagent = 'ahead'\nprinted = nan\n", r"expected a number at expect\[0\].printed, got nan"),
     (SMALL + STOP.format("ahead", "nan", 0.5), r"expected a finite number at stop.null, got nan"),
     (SMALL + STOP.format("ahead", 0.5, "inf"), r"expected a finite number at stop.alternative, got inf"),
-    (SMALL + STOP.format("ahead", 0.5, "-inf") + "scale = 'elo'\n", r"expected a finite number at stop.alternative, got -inf"),
+    (
+        SMALL + STOP.format("ahead", 0.5, "-inf") + "scale = 'elo'\n",
+        r"expected a finite number at stop.alternative, got -inf",
+    ),
     (SMALL + STOP.format("ahead", 0.3, 0.5) + "alpha = nan\n", r"expected 'float' > 0.0 at stop.alpha"),
     ("startz = 3\n" + SMALL, r"unknown key 'startz'; did you mean starts, .*\? in "),
     (SMALL + "[limits]\nturn = 3\n", r"unknown key 'turn'; did you mean turns, .* at limits in "),
@@ -105,18 +117,36 @@ WRONG = [
     (SMALL.replace("starts = 3", 'seating = "round"'), r"invalid enum value 'round' at seating"),
     (SMALL.replace("starts = 3", "starts = []"), r"expected at least one position at starts, got none"),
     (SMALL.replace("starts = 3", 'starts = ["left=x"]'), r"in a position of sticks.* at starts"),
-    (SMALL.replace("maxn(depth=3)", "maxm(depth=3)"), r"unknown agent 'maxm'; did you mean maxn, .* at agents.ahead in"),
+    (
+        SMALL.replace("maxn(depth=3)", "maxm(depth=3)"),
+        r"unknown agent 'maxm'; did you mean maxn, .* at agents.ahead in",
+    ),
     (SMALL.replace("maxn(depth=3)", "maxn(death=3)"), r"unknown parameter 'death' .*at agents.ahead in"),
-    (SMALL.replace("maxn(depth=3)", "maxn(depth=3, estimate=good)"), r"has no estimates, so none called 'good'.*at agents.ahead in"),
+    (
+        SMALL.replace("maxn(depth=3)", "maxn(depth=3, estimate=good)"),
+        r"has no estimates, so none called 'good'.*at agents.ahead in",
+    ),
     (SMALL.replace('"sticks(', '"stocks('), r"unknown game 'stocks'; did you mean sticks.* at game in"),
     (SMALL + "[sweep]\ntd = [1]\n", r"nothing uses the setting 'td' at sweep; write {td}"),
     (SMALL.replace("depth=3", "depth={d}"), r"there is no setting 'd' in the sweep for agents.ahead"),
     (SMALL + "[[expect]]\nagent = 'ahed'\nabove = 0.3\n", r"unknown agent 'ahed' at expect\[0\]; did you mean ahead"),
-    (SMALL + "[[expect]]\nagent = 'ahead'\n", r"nothing is expected at expect\[0\]; name above, below, ahead_of or printed"),
-    (SMALL + "[[expect]]\nagent = 'ahead'\nabove = 0.3\nwhere = {d = 1}\n", r"unknown setting 'd' at expect\[0\].where"),
+    (
+        SMALL + "[[expect]]\nagent = 'ahead'\n",
+        r"nothing is expected at expect\[0\]; name above, below, ahead_of or printed",
+    ),
+    (
+        SMALL + "[[expect]]\nagent = 'ahead'\nabove = 0.3\nwhere = {d = 1}\n",
+        r"unknown setting 'd' at expect\[0\].where",
+    ),
     (SMALL + STOP.format("ahed", 0.3, 0.4), r"unknown agent 'ahed' at stop; did you mean ahead"),
-    (SMALL + STOP.format("ahead", 0.3, 0.3), r"null and alternative are both 0.3 at stop; name two values to tell apart"),
-    (SMALL + STOP.format("ahead", 0, 5), r"expected shares between 0 and 1 at stop, got 0 and 5; or name another scale"),
+    (
+        SMALL + STOP.format("ahead", 0.3, 0.3),
+        r"null and alternative are both 0.3 at stop; name two values to tell apart",
+    ),
+    (
+        SMALL + STOP.format("ahead", 0, 5),
+        r"expected shares between 0 and 1 at stop, got 0 and 5; or name another scale",
+    ),
     (SMALL + STOP.format("ahead", 0.3, 0.4).replace("null", "nul"), r"unknown key 'nul'; did you mean null"),
     (
         SMALL.replace("depth=3", "depth={d}") + "[sweep]\nd = [1, 2]\n" + STOP.format("ahead", 0.3, 0.4),
@@ -182,7 +212,9 @@ def test_numbers_run_block_by_block_and_more_starts_only_add(written):
     few, many = Schedule(written(SWEPT)), Schedule(written(SWEPT.replace("starts = 3", "starts = 30")))
     assert len(few) == 3 * 6 * 3
     assert [few.task(number) for number in range(len(few))] == [many.task(number) for number in range(len(few))]
-    assert [few.task(number).block for number in range(len(few))] == sorted(few.task(number).block for number in range(len(few)))
+    assert [few.task(number).block for number in range(len(few))] == sorted(
+        few.task(number).block for number in range(len(few))
+    )
     assert len({few.task(number).seed for number in range(len(few))}) == len(few)
 
 

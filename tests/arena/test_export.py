@@ -60,7 +60,9 @@ def test_csv_keeps_formulas_away_and_settings_apart_from_columns_of_the_same_nam
     assert {row["setting_depth"] for row in table} == {"1", "2"}
     assert {row["depth"] for row in table} == {"3.0"}
     assert {row["agent"] for row in table} >= {"'=1+1", "'@who"}
-    assert all(float(row["elo"]) == pytest.approx(found.elo) for row, found in zip(table, standings(store).table, strict=True))
+    assert all(
+        float(row["elo"]) == pytest.approx(found.elo) for row, found in zip(table, standings(store).table, strict=True)
+    )
     matches = list(csv.DictReader(io.StringIO("".join(written(match_rows(store), "csv")))))
     assert {row["setting_seed"] for row in matches} == {"12", "13"}
     assert len({row["seed"] for row in matches}) == len(matches)
@@ -73,7 +75,9 @@ def test_markdown_has_as_many_cells_in_every_row_and_text_is_text(store):
 
 
 def test_latex_escapes_every_sign_that_means_something():
-    assert escaped(r"\ ^ ~ _ % & # $ { }") == (r"\textbackslash{} \textasciicircum{} \textasciitilde{} \_ \% \& \# \$ \{ \}")
+    assert escaped(r"\ ^ ~ _ % & # $ { }") == (
+        r"\textbackslash{} \textasciicircum{} \textasciitilde{} \_ \% \& \# \$ \{ \}"
+    )
     assert escaped("[a] *\n\x1b") == r"{[}a{]} {*} \textbackslash{}x1b"
     assert (slug("Light Bike_2!"), slug("≤")) == ("light-bike-2", "experiment")
 
@@ -82,8 +86,12 @@ def test_the_table_for_a_paper_has_headings_rounded_numbers_and_intervals(store)
     lines = list(table_lines(standings(store), "s"))
     text = "".join(lines)
     assert r"depth & seed & Agent & Games & Share (\%) & 95 \% interval & Elo & Depth & Nodes \\" in text
-    assert re.search(r"\n1 & 12 & \{?.* & 18 & \d+\.\d & \d+\.\d--\d+\.\d & \$[+-]\d+ \\pm \d+\$ & 3\.0 & \d+ \\\\\n", text)
-    assert all(rule in text for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\caption{Is {[}x{]}", r"\label{tab:s}"))
+    assert re.search(
+        r"\n1 & 12 & \{?.* & 18 & \d+\.\d & \d+\.\d--\d+\.\d & \$[+-]\d+ \\pm \d+\$ & 3\.0 & \d+ \\\\\n", text
+    )
+    assert all(
+        rule in text for rule in (r"\toprule", r"\midrule", r"\bottomrule", r"\caption{Is {[}x{]}", r"\label{tab:s}")
+    )
     assert text.count(r"\addlinespace") == 3
 
 
@@ -105,9 +113,14 @@ def test_ratings_that_are_bounds_or_unknown_are_written_as_such(store):
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed here")
 def test_what_is_exported_compiles(store, tmp_path):
     body = "".join(table_lines(standings(store), "s")) + "".join(written(match_rows(store), "latex"))
-    page = f"\\documentclass{{article}}\\usepackage[T1]{{fontenc}}\\usepackage{{booktabs}}\\begin{{document}}{body}\\end{{document}}"
+    head = r"\documentclass{article}\usepackage[T1]{fontenc}\usepackage{booktabs}"
+    page = head + f"\\begin{{document}}{body}\\end{{document}}"
     (tmp_path / "paper.tex").write_text(page)
     ran = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"], cwd=tmp_path, capture_output=True, text=True, check=False
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ran.returncode == 0, ran.stdout[-2000:]

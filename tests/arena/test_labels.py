@@ -5,9 +5,13 @@ from hypothesis import strategies as st
 
 from kingmaker.arena.results.labels import MOST, labels, legend
 
-SETTINGS = st.fixed_dictionaries({}, optional={"depth": st.integers(1, 9), "estimate": st.sampled_from(["'room'", "'territory'"])})
+SETTINGS = st.fixed_dictionaries(
+    {}, optional={"depth": st.integers(1, 9), "estimate": st.sampled_from(["'room'", "'territory'"])}
+)
 AGENTS = st.builds(
-    lambda name, settings: f"{name}({', '.join(f'{key}={value}' for key, value in settings.items())}, order='history', table=18)",
+    lambda name, settings: (
+        f"{name}({', '.join(f'{key}={value}' for key, value in settings.items())}, order='history', table=18)"
+    ),
     st.sampled_from(["maxn", "paranoid", "a_search_with_a_very_long_name"]),
     SETTINGS,
 )
@@ -19,7 +23,10 @@ def test_short_texts_are_their_own_labels():
 
 
 def test_a_label_names_what_differs_from_others_of_its_kind():
-    two, three, other = (f"{name}, estimate='territory', order='history')" for name in ("maxn(depth=2", "maxn(depth=3", "paranoid(depth=3"))
+    two, three, other = (
+        f"{name}, estimate='territory', order='history')"
+        for name in ("maxn(depth=2", "maxn(depth=3", "paranoid(depth=3")
+    )
     found = labels([two, three, other])
     assert found == {two: "maxn(depth=2, …)", three: "maxn(depth=3, …)", other: "paranoid(…)"}
     assert legend(found) == [(label, text) for text, label in found.items()]

@@ -23,7 +23,9 @@ from kingmaker.stats.places import best_seats
 from tests.arena.conftest import SMALL
 from tests.samples import BIKES, DICE, STICKS
 
-SETTLED = SMALL.replace('greedy = "greedy"', 'other = "paranoid(depth=2)"').replace('random = "random"', 'third = "maxn(depth=1)"')
+SETTLED = SMALL.replace('greedy = "greedy"', 'other = "paranoid(depth=2)"').replace(
+    'random = "random"', 'third = "maxn(depth=1)"'
+)
 
 
 @pytest.mark.parametrize("game", [STICKS, BIKES, DICE], ids=str)
@@ -48,11 +50,16 @@ def test_so_many_moves_are_played_and_all_at_once_is_one():
 
 
 def test_a_match_that_no_opening_leaves_open_is_told():
-    with pytest.raises(BadParameter, match=r"each of 100 openings of 9 random moves ended a match of sticks.*; ask for a shorter opening"):
+    with pytest.raises(
+        BadParameter,
+        match=r"each of 100 openings of 9 random moves ended a match of sticks.*; ask for a shorter opening",
+    ):
         opened(STICKS, STICKS.new(), 9, 1)
 
 
-@pytest.mark.parametrize("starts", ["starts = 4", 'starts = ["left=11 seat=0 winner=0", "left=12 seat=1 winner=0"]\nrepeats = 2'])
+@pytest.mark.parametrize(
+    "starts", ["starts = 4", 'starts = ["left=11 seat=0 winner=0", "left=12 seat=1 winner=0"]\nrepeats = 2']
+)
 def test_all_seatings_settings_and_repeats_of_a_start_have_one_opening(written, starts):
     schedule = schedule_of(written(SETTLED.replace("starts = 3", f"{starts}\nopening = 3")).as_text())
     game = schedule.variants[0].game
@@ -104,19 +111,28 @@ def test_an_experiment_of_copies_says_so_in_every_table(tmp_path, written, capsy
     assert line in str(live_table(running).caption)
 
 
-POSITIONS = 'starts = ["left=11 seat=0 winner=0", "left=12 seat=1 winner=0", "left=10 seat=0 winner=0", "left=9 seat=2 winner=0"]'
+POSITIONS = (
+    'starts = ["left=11 seat=0 winner=0", "left=12 seat=1 winner=0", '
+    '"left=10 seat=0 winner=0", "left=9 seat=2 winner=0"]'
+)
 
 
 def test_repeats_of_listed_positions_change_no_number(tmp_path, written):
     found = []
     for repeats in (1, 5):
-        run_experiment(written(SETTLED.replace("starts = 3", f"{POSITIONS}\nrepeats = {repeats}")), tmp_path / f"{repeats}.db", workers=1)
+        run_experiment(
+            written(SETTLED.replace("starts = 3", f"{POSITIONS}\nrepeats = {repeats}")),
+            tmp_path / f"{repeats}.db",
+            workers=1,
+        )
         with open_store(tmp_path / f"{repeats}.db") as store:
             found.append(standings(store))
     once, often = found
     assert (once.finished, often.finished, often.different, often.blocks) == (24, 120, 24, 4)
     names = ("games", "share", "share_interval", "win_interval", "elo", "elo_error", "elo_bound")
-    assert [[getattr(row, name) for name in names] for row in often.table] == [[getattr(row, name) for name in names] for row in once.table]
+    assert [[getattr(row, name) for name in names] for row in often.table] == [
+        [getattr(row, name) for name in names] for row in once.table
+    ]
     assert often.pairs == once.pairs
     assert once.missing == ""
     assert "there are 4 starts; use opening = 4, or more starts" in often.missing
@@ -125,7 +141,11 @@ def test_repeats_of_listed_positions_change_no_number(tmp_path, written):
 def made_old(path):
     """A store as version 1 was."""
     with sqlite3.connect(path) as connection:
-        for change in ("ALTER TABLE matches DROP COLUMN line", "ALTER TABLE records DROP COLUMN ends", "DROP TABLE starts"):
+        for change in (
+            "ALTER TABLE matches DROP COLUMN line",
+            "ALTER TABLE records DROP COLUMN ends",
+            "DROP TABLE starts",
+        ):
             connection.execute(change)
         connection.execute("DELETE FROM meta WHERE key = 'setups'")
         connection.execute("PRAGMA user_version = 1")

@@ -36,7 +36,9 @@ NOBODY = 65534
 
 @pytest.fixture
 def alone(tmp_path, monkeypatch, written):
-    """A finished store of a game in a file of one's own; the file is gone, and what is left there tells if it is run."""
+    """A finished store of a game in a file of one's own; the file is gone, and what is left there tells if it is
+    run.
+    """
     monkeypatch.chdir(tmp_path)
 
     def play():
@@ -79,7 +81,9 @@ def test_replay_says_which_file_it_would_run_and_asks_for_trust(alone, capsys, t
     path = alone()
     monkeypatch.chdir(tmp_path)
     capsys.readouterr()
-    with pytest.raises(Untrusted, match=r"this would run the game in the file '.*nim.py'; look at what it does, then say --trust"):
+    with pytest.raises(
+        Untrusted, match=r"this would run the game in the file '.*nim.py'; look at what it does, then say --trust"
+    ):
         replay(path)
     export(path, what="records", to=tmp_path / "r.jsonl")
     with pytest.raises(Untrusted, match="would run the game"):
@@ -132,7 +136,12 @@ def test_a_finished_store_is_one_file_that_is_read_where_nobody_may_write(shelf,
 @pytest.mark.parametrize("shared", [True, False])
 def test_a_store_whose_coordinator_was_killed_is_read_whole_where_nobody_may_write(shelf, small, tmp_path, shared):
     with claim_store(tmp_path / "s.db", small, {}, {}) as store:
-        store.add([row(number, payoffs=(1.0, 0.0, 0.0), moves=(1, 1, 1), nodes=(1, 1, 1), depths=(1, 1, 1)) for number in range(5)])
+        store.add(
+            [
+                row(number, payoffs=(1.0, 0.0, 0.0), moves=(1, 1, 1), nodes=(1, 1, 1), depths=(1, 1, 1))
+                for number in range(5)
+            ]
+        )
         for end in ("", "-wal", "-shm") if shared else ("", "-wal"):
             shutil.copy(f"{tmp_path / 's.db'}{end}", shelf)
     before = sorted(path.name for path in shelf.iterdir())
@@ -159,9 +168,15 @@ def test_who_may_not_read_is_told(shelf, small, tmp_path):
 
 def test_a_link_to_a_store_takes_the_same_lock(tmp_path, small):
     (tmp_path / "link.db").symlink_to(tmp_path / "s.db")
-    with claim_store(tmp_path / "s.db", small, {}, {}), pytest.raises(StoreFault, match="in use by another coordinator"):
+    with (
+        claim_store(tmp_path / "s.db", small, {}, {}),
+        pytest.raises(StoreFault, match="in use by another coordinator"),
+    ):
         claim_store(tmp_path / "link.db", small, {}, {})
-    with claim_store(tmp_path / "link.db", small, {}, {}), pytest.raises(StoreFault, match="in use by another coordinator"):
+    with (
+        claim_store(tmp_path / "link.db", small, {}, {}),
+        pytest.raises(StoreFault, match="in use by another coordinator"),
+    ):
         claim_store(tmp_path / "s.db", small, {}, {})
 
 
@@ -198,7 +213,9 @@ def test_damaged_pages_are_told_in_a_sentence(full, capsys):
     assert len(sentences) >= len(pages)
     assert not any("\n" in sentence for sentence in sentences)
     full.write_bytes(whole[: len(whole) // 2] + b"\xff" * (len(whole) // 2))
-    with pytest.raises(StoreFault, match=r"cannot read .*s.db: .*; the file is damaged, take a copy of it or begin another"):
+    with pytest.raises(
+        StoreFault, match=r"cannot read .*s.db: .*; the file is damaged, take a copy of it or begin another"
+    ):
         status(full)
 
 
@@ -209,7 +226,10 @@ WRONG = [
     ("UPDATE matches SET variant = 7 WHERE match = 3", "match 3 has the setting 7"),
     ("UPDATE matches SET efforts = x'00' WHERE match = 3", "match 3 has efforts that cannot be read"),
     ("UPDATE meta SET value = '{' WHERE key = 'experiment'", "holds no experiment that can be read"),
-    ("UPDATE meta SET value = '[]' WHERE key = 'setups'", "does not say what was played: its settings are not those of its experiment"),
+    (
+        "UPDATE meta SET value = '[]' WHERE key = 'setups'",
+        "does not say what was played: its settings are not those of its experiment",
+    ),
     ("UPDATE meta SET value = '{' WHERE key = 'setups'", "does not say what was played: Expecting"),
     ("DROP TABLE matches", "no such table: matches"),
 ]
@@ -247,7 +267,10 @@ def test_moves_that_are_not_legal_reach_no_machine_code(full, turn):
         ("hands = 'x'", "match 0 of .* has no record that can be read"),
         ("hands = '[[[[0]]]]'", "match 0 of .* has no record that can be read"),
         ("vals = '[[[[1.0]], [[1.0]]]]'", "expected what the agents thought of every move or of none"),
-        ("ends = '[[5.0, 0.0, 0.0]]'", r"the payoffs of match 0 are \[1.0, 0.0, 0.0\], but those of its hands add up to \[5.0"),
+        (
+            "ends = '[[5.0, 0.0, 0.0]]'",
+            r"the payoffs of match 0 are \[1.0, 0.0, 0.0\], but those of its hands add up to \[5.0",
+        ),
     ],
 )
 def test_records_that_cannot_be_read_are_told(full, change, sentence):

@@ -28,7 +28,8 @@ class Wrong(Agent):
             raise Mismatch("wrong cannot play this")
         decision = load_agent("random").decide(game, state, rng)
         return type(decision)(
-            99, *[getattr(decision, name) for name in ("values", "moves", "line", "nodes", "depth", "seconds", "stopped")]
+            99,
+            *[getattr(decision, name) for name in ("values", "moves", "line", "nodes", "depth", "seconds", "stopped")],
         )
 
 
@@ -43,7 +44,8 @@ def test_the_same_seed_gives_the_same_match(text):
     assert first.turns == second.turns
     assert first.payoffs == second.payoffs
     assert (
-        play_match(game, agents("random", "random", "random"), 6).turns != play_match(game, agents("random", "random", "random"), 7).turns
+        play_match(game, agents("random", "random", "random"), 6).turns
+        != play_match(game, agents("random", "random", "random"), 7).turns
     )
 
 
@@ -82,7 +84,9 @@ def test_a_game_that_lists_too_many_moves_is_told_so_by_interpreted_and_compiled
 def test_a_state_of_another_game_is_refused_before_machine_code_reads_it(other):
     game = load_game("sticks(sticks=9)")
     referee_of(game)
-    with pytest.raises(Mismatch, match=r"expected a state of sticks\(sticks=9\), got .*; make one with new\(\) or position\(\)"):
+    with pytest.raises(
+        Mismatch, match=r"expected a state of sticks\(sticks=9\), got .*; make one with new\(\) or position\(\)"
+    ):
         game.legal(other, 0)
 
 

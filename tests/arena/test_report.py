@@ -116,7 +116,9 @@ def test_a_report_answers_its_question_first_and_says_by_whom_and_when_it_was_pl
 def test_the_matrix_of_pairs_is_seen_from_both_sides(reported):
     page, found = reported(PLAIN)
     matrix = next(table for table in page.tables if table[0] == ["", "ahead", "greedy", "random"])
-    numbers = {(row[0], column): cell for row in matrix[1:] for column, cell in zip(matrix[0][1:], row[1:], strict=True)}
+    numbers = {
+        (row[0], column): cell for row in matrix[1:] for column, cell in zip(matrix[0][1:], row[1:], strict=True)
+    }
     for pair in found.pairs:
         assert numbers[pair.first, pair.second].startswith(f"{100 * pair.ahead:.1f}")
         assert numbers[pair.second, pair.first].startswith(f"{100 * (1 - pair.ahead):.1f}")
@@ -182,10 +184,15 @@ def test_the_answer_is_one_sentence_whatever_is_known(tmp_path, written):
     assert answer(replace(found, pairs=[])).endswith("), but is not clearly ahead of any other agent.")
     some = [pair for pair in found.pairs if "random" in (pair.first, pair.second)]
     assert answer(replace(found, pairs=some)).endswith("), but is not clearly ahead of greedy.")
-    assert answer(replace(found, total=9999)).startswith("So far, after 240 of 9999 matches: ahead has the largest share")
+    assert answer(replace(found, total=9999)).startswith(
+        "So far, after 240 of 9999 matches: ahead has the largest share"
+    )
     assert answer(replace(found, total=9999, decided=True)).startswith("ahead has the largest share")
     assert answer(replace(found, judgements=judged("yes"))) == "Yes: share of x above 0."
-    assert answer(replace(found, judgements=judged("open", "no"))) == "Not decided: share of x above 0; no: share of x above 1."
+    assert (
+        answer(replace(found, judgements=judged("open", "no")))
+        == "Not decided: share of x above 0; no: share of x above 1."
+    )
     many = judged("yes", "yes", "no", "open")
     assert answer(replace(found, judgements=many)) == "Of 4 expectations 2 came true, 1 did not, and 1 are not decided."
 
@@ -193,4 +200,6 @@ def test_the_answer_is_one_sentence_whatever_is_known(tmp_path, written):
 def test_the_answer_to_a_sweep_counts_settings(tmp_path, written):
     filled(tmp_path / "s.db", written(SWEPT))
     with open_store(tmp_path / "s.db") as store:
-        assert answer(standings(store)) == ("The largest share of wins, of 2 settings, has ahead in 2 (clearly ahead of all others in 2).")
+        assert answer(standings(store)) == (
+            "The largest share of wins, of 2 settings, has ahead in 2 (clearly ahead of all others in 2)."
+        )

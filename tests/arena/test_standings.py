@@ -27,7 +27,13 @@ def results(experiment, fails=()):
     rng = np.random.default_rng(1)
     for number in range(len(schedule)):
         task = schedule.task(number)
-        common = {"number": number, "variant": task.variant, "block": task.block, "seating": task.seating, "seed": task.seed}
+        common = {
+            "number": number,
+            "variant": task.variant,
+            "block": task.block,
+            "seating": task.seating,
+            "seed": task.seed,
+        }
         if number in fails:
             yield Result(**common, status="failed", fault="x", culprit=task.seating.index(2))
             continue
@@ -127,7 +133,8 @@ def test_the_live_table_status_and_match_have_the_same_numbers(tmp_path, written
 def test_the_memory_of_the_coordinator_does_not_grow_with_the_number_of_matches(tmp_path, written, monkeypatch):
     monkeypatch.setattr("kingmaker.arena.results.tally.BLOCKS", 256)  # blocks that are told apart are soon all there
     experiment = written(
-        SMALL.replace("starts = 3", "starts = 3000") + "[stop]\nagent = 'random'\nnull = 0.1\nalternative = 0.9\nleast = 9999\n"
+        SMALL.replace("starts = 3", "starts = 3000")
+        + "[stop]\nagent = 'random'\nnull = 0.1\nalternative = 0.9\nleast = 9999\n"
     )
     schedule = schedule_of(experiment.as_text())
     seen = {}

@@ -20,7 +20,10 @@ STOPS = SMALL.replace("starts = 3", "starts = 400") + "[stop]\nagent = 'random'\
 def rounds_of(scores, starts=None):
     """Rounds of four games in which the agent reached such shares, each from a start of its own or from those given."""
     starts = range(len(scores)) if starts is None else starts
-    return [(i, Round(0, 4 * score, 4, start, {(0, 1, 2): i})) for i, (score, start) in enumerate(zip(scores, starts, strict=True))]
+    return [
+        (i, Round(0, 4 * score, 4, start, {(0, 1, 2): i}))
+        for i, (score, start) in enumerate(zip(scores, starts, strict=True))
+    ]
 
 
 def after(rounds):
@@ -82,13 +85,17 @@ def test_one_worker_two_workers_and_an_interrupted_run_end_with_the_same_rows(tm
     assert first.decided
     assert first.done < first.total
     assert run_experiment(experiment, tmp_path / "2.db", workers=2).done == first.done
-    with claim_store(tmp_path / "3.db", experiment, {}, {}) as store:  # a coordinator that died when it had played beyond the end
+    with claim_store(
+        tmp_path / "3.db", experiment, {}, {}
+    ) as store:  # a coordinator that died when it had played beyond the end
         store.add(play_numbers(text, [0, 1, 5, *range(first.done, first.done + 9)]).results)
     again = run_experiment(experiment, tmp_path / "3.db", workers=1, accept_changes=True)
     assert again.decided
     assert again.done == first.done
     assert rows(tmp_path / "1.db") == rows(tmp_path / "2.db")
-    first_rows, third_rows = ([(*row[:-2], row[-1]) for row in rows(tmp_path / name)[0]] for name in ("1.db", "3.db"))  # without the code
+    first_rows, third_rows = (
+        [(*row[:-2], row[-1]) for row in rows(tmp_path / name)[0]] for name in ("1.db", "3.db")
+    )  # without the code
     assert first_rows == third_rows
     assert run_experiment(experiment, tmp_path / "2.db", workers=1).new == 0
 

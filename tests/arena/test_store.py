@@ -19,7 +19,9 @@ def claim(path, experiment, **options):
 
 
 def row(number, **fields):
-    return Result(**({"number": number, "variant": 0, "block": 0, "seating": (0, 1, 2), "seed": 1, "status": "finished"} | fields))
+    return Result(
+        **({"number": number, "variant": 0, "block": 0, "seating": (0, 1, 2), "seed": 1, "status": "finished"} | fields)
+    )
 
 
 def test_rows_come_back_and_numbers_without_one_are_missing(tmp_path, small):
@@ -59,7 +61,8 @@ def test_another_experiment_is_refused_with_what_differs(tmp_path, small, writte
     claim(tmp_path / "s.db", small).close()
     other = written(SMALL.replace("seed = 7", "seed = 8"))
     with pytest.raises(
-        StoreFault, match="holds another experiment: seed was 7 and is 8; name another --store, or go on with --accept-changes"
+        StoreFault,
+        match="holds another experiment: seed was 7 and is 8; name another --store, or go on with --accept-changes",
     ):
         claim(tmp_path / "s.db", other)
     claim(tmp_path / "s.db", other, accept_changes=True).close()
@@ -79,7 +82,9 @@ def test_other_code_is_refused_by_name_once_there_are_matches(tmp_path, small):
         assert store.code == 1
     with claim(tmp_path / "s.db", small, parts={**PARTS, "game": "zz"}) as store:
         store.add([row(0)])
-    with pytest.raises(StoreFault, match=r"the code has changed since the matches in .* were played \(agent x\); name another --store"):
+    with pytest.raises(
+        StoreFault, match=r"the code has changed since the matches in .* were played \(agent x\); name another --store"
+    ):
         claim(tmp_path / "s.db", small, parts={"game": "zz", "agent x": "cc"})
     with pytest.raises(StoreFault, match=r"were played \(python\)"):
         claim(tmp_path / "s.db", small, parts={**PARTS, "game": "zz"}, versions={"python": "4"})
@@ -98,13 +103,17 @@ def test_the_code_of_an_experiment_has_a_hash_for_every_part(small):
     assert code_hash(small.as_text()) == before  # playing leaves no trace in it
 
 
-@pytest.mark.parametrize(("version", "way"), [(VERSION + 1, "update kingmaker"), (0, "export it with the kingmaker that made it")])
+@pytest.mark.parametrize(
+    ("version", "way"), [(VERSION + 1, "update kingmaker"), (0, "export it with the kingmaker that made it")]
+)
 def test_a_store_of_another_version_is_refused(tmp_path, small, version, way):
     claim(tmp_path / "s.db", small).close()
     with sqlite3.connect(tmp_path / "s.db") as connection:
         connection.execute(f"PRAGMA user_version = {version}")
     for attempt in (lambda: open_store(tmp_path / "s.db"), lambda: claim(tmp_path / "s.db", small)):
-        with pytest.raises(StoreFault, match=f"has version {version} of the store, this kingmaker reads version {VERSION}; {way}"):
+        with pytest.raises(
+            StoreFault, match=f"has version {version} of the store, this kingmaker reads version {VERSION}; {way}"
+        ):
             attempt()
 
 
@@ -125,7 +134,9 @@ def test_what_is_no_store_is_refused(tmp_path, small):
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path, small):
     (tmp_path / "file").write_text("")
-    with pytest.raises(StoreFault, match=r"cannot write to the folder of .*: unable to open database file; name a store elsewhere"):
+    with pytest.raises(
+        StoreFault, match=r"cannot write to the folder of .*: unable to open database file; name a store elsewhere"
+    ):
         claim(tmp_path / "file" / "s.db", small)
 
 
@@ -134,6 +145,8 @@ def test_a_full_disk_is_told_and_loses_nothing(tmp_path, small):
         store.add([row(0)])
         pages = store.connection.execute("PRAGMA page_count").fetchone()[0]
         store.connection.execute(f"PRAGMA max_page_count = {pages}")
-        with pytest.raises(StoreFault, match=r"cannot write to .*: database or disk is full; what was stored before is safe"):
+        with pytest.raises(
+            StoreFault, match=r"cannot write to .*: database or disk is full; what was stored before is safe"
+        ):
             store.add([row(number, fault="x" * 5000) for number in range(1, 50)])
         assert store.count() == 1

@@ -19,7 +19,14 @@ def rows(tally):
 def whole(tally):
     """All that a tally says."""
     table = tally.table()
-    return rows(tally), table.pair_rows(), table.seat_row(table.ratings()), tally.missing("x"), tally.method, tally.different
+    return (
+        rows(tally),
+        table.pair_rows(),
+        table.seat_row(table.ratings()),
+        tally.missing("x"),
+        tally.method,
+        tally.different,
+    )
 
 
 def counted(matches, agents=2, seats=2):
@@ -45,11 +52,16 @@ def settled(rounds, starts):
     """The same, played by agents without luck: start and seating decide."""
     ends = {(start, seating): (start + seating[0]) % 3 > 0 for start in range(starts) for seating in SEATINGS}
     every = [(seating, round_ % starts, round_) for round_ in range(rounds) for seating in SEATINGS]
-    return [(seating, (1.0, 0.0) if ends[start, seating] else (0.0, 1.0), start, nth, hash(seating)) for seating, start, nth in every]
+    return [
+        (seating, (1.0, 0.0) if ends[start, seating] else (0.0, 1.0), start, nth, hash(seating))
+        for seating, start, nth in every
+    ]
 
 
 @pytest.mark.parametrize("blocks", [16, 4096])
-@pytest.mark.parametrize("matches", [drawn(60, 1, 3), drawn(60, 7, 3), drawn(90, 60, 9), settled(60, 1), settled(90, 40)], ids=range(5))
+@pytest.mark.parametrize(
+    "matches", [drawn(60, 1, 3), drawn(60, 7, 3), drawn(90, 60, 9), settled(60, 1), settled(90, 40)], ids=range(5)
+)
 def test_the_order_in_which_matches_come_does_not_matter(matches, blocks, monkeypatch):
     monkeypatch.setattr("kingmaker.arena.results.tally.BLOCKS", blocks)
     monkeypatch.setattr("kingmaker.arena.results.tally.LEAST", 4)
@@ -110,12 +122,17 @@ def test_a_table_without_luck_counts_once_beside_one_with_luck():
     pairs = {pair[:2]: pair for pair in tally.table().pair_rows()}
     assert pairs[0, 1][2:5] == (1, 1.0, 1.0)
     assert pairs[0, 2][2] == 30
-    assert tally.missing("x").startswith("60 matches are 31 different ones: some agents are deterministic and there is one start")
+    assert tally.missing("x").startswith(
+        "60 matches are 31 different ones: some agents are deterministic and there is one start"
+    )
 
 
 def test_one_round_has_no_interval_and_says_so():
     tally = counted(drawn(1, 1, 9))
-    assert tally.missing("--opening 4") == "the matches are one block, and an interval needs two; play more, or use --opening 4"
+    assert (
+        tally.missing("--opening 4")
+        == "the matches are one block, and an interval needs two; play more, or use --opening 4"
+    )
     assert tally.missing("--opening 4", more=True) == ""
 
 

@@ -12,19 +12,31 @@ import pytest
 from kingmaker import load_agent, load_game
 from kingmaker.arena.results import transcripts as records
 from kingmaker.arena.results.store import open_store
-from kingmaker.arena.results.transcripts import BadRecord, read_records, record_of, replayed, stored_records
+from kingmaker.arena.results.transcript_files import read_records
+from kingmaker.arena.results.transcripts import BadRecord, record_of, replayed, stored_records
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.arena.table.match import play_match
 from tests.arena.conftest import SMALL
 
-GAMES = ["sticks(sticks=7)", "light_bike(seats=3, width=6, height=6, starts=distinct)", "random_tree(seats=3, chance=1)"]
+GAMES = [
+    "sticks(sticks=7)",
+    "light_bike(seats=3, width=6, height=6, starts=distinct)",
+    "random_tree(seats=3, chance=1)",
+]
 
 
 def recorded(text, keep_values=True):
     """A record, and every state that the match went through."""
     game = load_game(text)
     agents, start, states = [load_agent(agent) for agent in ("maxn(depth=2)", "random", "greedy")], game.new(4), []
-    match = play_match(game, agents, 4, state=start, watch=lambda state, *_: states.append(game.notation(state)), keep_values=keep_values)
+    match = play_match(
+        game,
+        agents,
+        4,
+        state=start,
+        watch=lambda state, *_: states.append(game.notation(state)),
+        keep_values=keep_values,
+    )
     return record_of(game, agents, match, start, number=5), states
 
 
@@ -65,9 +77,15 @@ def test_a_store_gives_the_records_of_its_matches(tmp_path, written):
 WRONG = [
     (lambda record: {"turns": [[[0, 9]]]}, "9 of seat 0 is no legal move in turn 1 of match 5"),
     (lambda record: {"turns": [[[1, 1]]]}, r"expected moves of the seats \[0\] in turn 1 of match 5"),
-    (lambda record: {"payoffs": [9.0, 9.0, 9.0]}, r"the payoffs of match 5 are \[9.0, 9.0, 9.0\], but its moves lead to \["),
+    (
+        lambda record: {"payoffs": [9.0, 9.0, 9.0]},
+        r"the payoffs of match 5 are \[9.0, 9.0, 9.0\], but its moves lead to \[",
+    ),
     (lambda record: {"turns": record["turns"][:1]}, "but its moves lead to no end"),
-    (lambda record: {"final": "left=3 seat=0 winner=0"}, "match 5 ends at 'left=3 seat=0 winner=0', but its moves lead to"),
+    (
+        lambda record: {"final": "left=3 seat=0 winner=0"},
+        "match 5 ends at 'left=3 seat=0 winner=0', but its moves lead to",
+    ),
 ]
 
 
@@ -90,7 +108,10 @@ BROKEN = [
     ('[Game "stic\\qks"]\n', r"line 1 of .* is no header: Invalid \\escape"),
     ("[" * 9000, "line 1 of .* is no record"),
     ("{" * 9000, "line 1 of .* is no record"),
-    ('{"game": "sticks", "agents": [], "turns": [[[0, 1]]], "values": []}', "line 1 of .* is no record: expected what the agents thought"),
+    (
+        '{"game": "sticks", "agents": [], "turns": [[[0, 1]]], "values": []}',
+        "line 1 of .* is no record: expected what the agents thought",
+    ),
     (HEADS + '[Match "x"]\n\n1. 0:1\n', "expected a whole number in the header 'Match' of .*, got 'x'"),
     (HEADS + '[Seed "1.5"]\n\n1. 0:1\n', "expected a whole number in the header 'Seed' of .*, got '1.5'"),
     (HEADS + '[Deal ""]\n\n1. 0:1\n', "expected a whole number in the header 'Deal' of .*, got ''"),
@@ -101,8 +122,14 @@ BROKEN = [
     (HEADS + "\n1. 100:1\n", r"expected moves of the seats \[0\] in turn 1 of match 0 in .*, got \[100\]"),
     (HEADS + "\n1. *:=0\n", r"expected moves of the seats \[0\] in turn 1 of match 0 in .*, got \[-1\]"),
     (HEADS + "\n1. 0:3\n2. 1:1\n", r"expected moves of the seats \[\] in turn 2 of match 0 in .*, got \[1\]"),
-    ('[Game "sticks"]\n[Start "left=3 seat=0 winner=0"]\n[Seat 0 "random"]\n\n0:1\n', "expected a turn like '1. 0:move' in"),
-    ('[Game "sticks"]\n[Start "left=3 seat=0 winner=0"]\n[Seat 0 "random"]\n\n1. 0:=x\n', "expected a number after '=', got '=x'"),
+    (
+        '[Game "sticks"]\n[Start "left=3 seat=0 winner=0"]\n[Seat 0 "random"]\n\n0:1\n',
+        "expected a turn like '1. 0:move' in",
+    ),
+    (
+        '[Game "sticks"]\n[Start "left=3 seat=0 winner=0"]\n[Seat 0 "random"]\n\n1. 0:=x\n',
+        "expected a number after '=', got '=x'",
+    ),
 ]
 
 

@@ -1,4 +1,6 @@
-"""The board games' part of the bench: the trees on record, and states, moves and matches measured as they are said to be."""
+"""The board games' part of the bench: the trees on record, and states, moves and matches measured as they are said to
+be.
+"""
 
 import pytest
 from bench.boards import Board

@@ -47,7 +47,9 @@ def test_what_is_left_out_is_told_in_a_line_each(capsys):
 
 
 def test_what_has_no_signature_is_refused():
-    with pytest.raises(BadParameter, match=r"a budget of seconds has no steady node count; use depth or nodes in maxn\(seconds=1\)"):
+    with pytest.raises(
+        BadParameter, match=r"a budget of seconds has no steady node count; use depth or nodes in maxn\(seconds=1\)"
+    ):
         bench("sticks", "maxn(seconds=1)")
     with pytest.raises(BadParameter, match="expected more than 0 and less than 3600 seconds, got --seconds 0"):
         bench(seconds=0)
@@ -58,7 +60,8 @@ def test_what_has_no_signature_is_refused():
 def test_a_game_without_records_is_refused(tmp_path):
     rules = tmp_path / "plain.py"
     rules.write_text(
-        "from kingmaker.games.sticks import Sticks\n\n\nclass Plain(Sticks):\n    class State:\n        left = seat = winner = 0\n"
+        "from kingmaker.games.sticks import Sticks\n\n\nclass Plain(Sticks):\n "
+        "   class State:\n        left = seat = winner = 0\n"
     )
     with pytest.raises(Mismatch, match="runs interpreted, for its states are not records; nothing is compiled"):
         bench(str(rules), "maxn", seconds=0.01)

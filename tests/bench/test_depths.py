@@ -7,7 +7,18 @@ from kingmaker.search.multi_minimax import MultiMinimax
 
 
 def decision(depth, stopped):
-    return Decision(move=0, values=None, moves=(), line=(0,), nodes=1, depth=depth, seconds=0.3, stopped=stopped, notes={}, tree=None)
+    return Decision(
+        move=0,
+        values=None,
+        moves=(),
+        line=(0,),
+        nodes=1,
+        depth=depth,
+        seconds=0.3,
+        stopped=stopped,
+        notes={},
+        tree=None,
+    )
 
 
 def test_the_mean_is_of_all_moves_and_the_clocks_own_mean_stands_beside_it():

@@ -72,7 +72,11 @@ def test_c_and_the_interpreted_twin_find_the_same(references):
 
 
 def test_the_reference_refuses_what_is_no_position(references):
-    for arguments in (["maxn", "3", "1", "0,0;0,11"], ["maxn", "3", "1", "0,0;0,12;5,5"], ["minimax", "3", "1", "0,0;0,11;11,0"]):
+    for arguments in (
+        ["maxn", "3", "1", "0,0;0,11"],
+        ["maxn", "3", "1", "0,0;0,12;5,5"],
+        ["minimax", "3", "1", "0,0;0,11;11,0"],
+    ):
         asked = subprocess.run([references[False].binary, *arguments], check=False, capture_output=True, text=True)
         assert asked.returncode == 2
         assert asked.stderr.startswith("usage:")

@@ -40,7 +40,9 @@ def typed_line(prompt, lines):
 
 @pytest.fixture
 def refused(run):
-    """Runs a command that is refused: exit code 2, nothing on stdout, one line on stderr; that line without its head."""
+    """Runs a command that is refused: exit code 2, nothing on stdout, one line on stderr; that line without its
+    head.
+    """
 
     def once(*argv):
         ran = run(*argv)

@@ -8,7 +8,10 @@ COMMAND_LINES = [
     ("--halp", "unknown option '--halp'; did you mean --help, --quiet, --version?"),
     ("decide", "expected GAME in kingmaker decide, got nothing; see kingmaker decide --help"),
     ("decide|sticks", "expected AGENT in kingmaker decide, got nothing; see kingmaker decide --help"),
-    ("decide|sticks|maxn|--sed|3", "unknown option '--sed' in kingmaker decide; did you mean --seed, --verbose, --json?"),
+    (
+        "decide|sticks|maxn|--sed|3",
+        "unknown option '--sed' in kingmaker decide; did you mean --seed, --verbose, --json?",
+    ),
     ("decide|sticks|maxn|--seed|a", "expected a whole number for --seed, got 'a'"),
     ("decide|sticks|maxn|--seed", "expected --seed in kingmaker decide, got nothing; see kingmaker decide --help"),
     ("decide|sticks|maxn|--seed|1|--seed|2", "expected --seed once in kingmaker decide, got it again"),
@@ -30,16 +33,28 @@ NAMES_AND_PARAMETERS = [
     ("decide|sticks|maxn(seconds=0)", "expected a budget of more than 0 seconds, got 0 in maxn(seconds=0)"),
     ("decide|sticks|maxn(depth=x)", "expected a whole number or none for depth, got 'x' in maxn(depth=x)"),
     ("decide|sticks|maxn(depth=3, estimate=luck)", "sticks() has no estimates, so none called 'luck'; leave it out"),
-    ("decide|sticks|alpha_beta(depth=3)", "alpha_beta cannot play sticks() with 3 seats, only with 2; use paranoid or maxn"),
+    (
+        "decide|sticks|alpha_beta(depth=3)",
+        "alpha_beta cannot play sticks() with 3 seats, only with 2; use paranoid or maxn",
+    ),
     ("games|foo", "unknown game 'foo'; did you mean "),
     ("algorithms|maxx", "unknown algorithm 'maxx'; did you mean maxn, "),
 ]
 POSITIONS_AND_MOVES = [
-    ("decide|sticks|maxn|--position|nonsense", "expected the fields left, seat, winner in a position of sticks(), got 'nonsense'"),
-    ("perft|sticks|--depth|2|--position|left=3 seat=0", "the field 'winner' is missing in the position 'left=3 seat=0' of sticks()"),
+    (
+        "decide|sticks|maxn|--position|nonsense",
+        "expected the fields left, seat, winner in a position of sticks(), got 'nonsense'",
+    ),
+    (
+        "perft|sticks|--depth|2|--position|left=3 seat=0",
+        "the field 'winner' is missing in the position 'left=3 seat=0' of sticks()",
+    ),
     ("decide|sticks|maxn|--moves|4", "'4' is no legal move here; the moves are 1, 2, 3"),
     (f"decide|{OVER_SOON}|maxn|--moves|3,1", "the match is over before the move '1' in '3,1'"),
-    (f"decide|{OVER_SOON}|maxn|--moves|3", "no seat is to move in sticks(sticks=3) at left=0 seat=1 winner=0; there is nothing to decide"),
+    (
+        f"decide|{OVER_SOON}|maxn|--moves|3",
+        "no seat is to move in sticks(sticks=3) at left=0 seat=1 winner=0; there is nothing to decide",
+    ),
 ]
 AMOUNTS = [
     ("match|sticks", "expected at least one agent for 3 seats, got none"),
@@ -81,7 +96,10 @@ class Own(km.Game):
 """
 LINE = "        return min(2, state.left)"
 FILES = [
-    ("import nowhere_to_be_found", "cannot import 'own.py': ModuleNotFoundError: No module named 'nowhere_to_be_found' in line 1"),
+    (
+        "import nowhere_to_be_found",
+        "cannot import 'own.py': ModuleNotFoundError: No module named 'nowhere_to_be_found' in line 1",
+    ),
     ("def (", "cannot import 'own.py': SyntaxError: "),
     ("a = 1", "there is no class that inherits from kingmaker.Game in own.py"),
     (GAME.replace("def payoff", "def pay"), "Own lacks the method payoff"),
@@ -126,4 +144,6 @@ def test_a_sound_file_of_one_s_own_is_played(run, own_file):
 
 def test_secrets_are_not_shown_to_a_person(refused, own_file):
     own_file.write_text(GAME.replace("seats = 3", "seats = 3\n    facts = km.Facts(hidden=True)"))
-    assert refused("play", "own.py", "--against", "random").startswith("the picture of own shows what your seat must not know")
+    assert refused("play", "own.py", "--against", "random").startswith(
+        "the picture of own shows what your seat must not know"
+    )

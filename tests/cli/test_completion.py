@@ -18,7 +18,9 @@ def home(monkeypatch, tmp_path):
 def completed(home, *words):
     """What bash offers for the last of these words, in a shell that has read its start-up file."""
     line = " ".join(f"'{word}'" for word in words)
-    script = f'. "{home}/.bashrc"; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _kingmaker; echo "${{COMPREPLY[@]}}"'
+    script = (
+        f'. "{home}/.bashrc"; COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _kingmaker; echo "${{COMPREPLY[@]}}"'
+    )
     return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
 
 

@@ -23,7 +23,9 @@ def test_json_is_the_agent_s_own_decision(run):
 
 
 def test_interpreted_finds_the_same(run):
-    compiled, twin = (json.loads(run("decide", BIKES, "paranoid(depth=4)", *more, "--json").out) for more in ((), ("--interpreted",)))
+    compiled, twin = (
+        json.loads(run("decide", BIKES, "paranoid(depth=4)", *more, "--json").out) for more in ((), ("--interpreted",))
+    )
     for entry in (compiled, twin):
         del entry["seconds"], entry["nodes_per_second"]
     assert compiled == twin
@@ -36,7 +38,11 @@ def test_people_see_the_board_the_move_and_every_root_move(run):
     assert "seat 0 plays 1" in ran.out
     assert "values a seat   0  0  1" in ran.out
     assert "ended by: solved" in ran.out
-    assert [line.split() for line in ran.out.splitlines()[-3:]] == [["1", "0", "0", "1"], ["2", "0", "1", "0"], ["3", "0", "1", "0"]]
+    assert [line.split() for line in ran.out.splitlines()[-3:]] == [
+        ["1", "0", "0", "1"],
+        ["2", "0", "1", "0"],
+        ["3", "0", "1", "0"],
+    ]
 
 
 def test_root_moves_are_listed_the_best_first(run):
@@ -51,7 +57,9 @@ def test_nothing_is_wrapped_where_the_output_is_no_terminal(run):
     ran = run("decide", str(game), "greedy", "--seed", "3")
     assert f"position        {game.notation(state)}\n" in ran.out
     assert "values a seat   " + "  ".join(["0.001"] * 8) in ran.out
-    assert [len(line.split()) for line in ran.out.splitlines()[-len(game.legal(state)) :]] == [9] * len(game.legal(state))
+    assert [len(line.split()) for line in ran.out.splitlines()[-len(game.legal(state)) :]] == [9] * len(
+        game.legal(state)
+    )
 
 
 def test_bounds_and_moves_never_looked_at_are_marked(run):

@@ -46,6 +46,7 @@ def test_what_a_game_does_not_state_is_null(run, tmp_path):
     own = tmp_path / "own.py"
     own.write_text("import kingmaker as km\nclass Own(km.Game):\n    seats = max_moves = 2\n    State = dict\n")
     own.write_text(
-        own.read_text() + "".join(f"    def {name}(self, *a): return 0\n" for name in ("start", "mover", "moves", "play", "payoff"))
+        own.read_text()
+        + "".join(f"    def {name}(self, *a): return 0\n" for name in ("start", "mover", "moves", "play", "payoff"))
     )
     assert json.loads(run("games", str(own), "--json").out)["payoffs"] == {"low": None, "high": None, "total": None}

@@ -46,7 +46,11 @@ def test_the_version_is_the_package_s(run):
 
 def test_help_imports_nothing_heavy():
     line = "import sys; from kingmaker.cli import main; main(['--help']); print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True).stdout.splitlines()[-1].split()
+    loaded = (
+        subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
+        .stdout.splitlines()[-1]
+        .split()
+    )
     assert "cyclopts" in loaded
     assert not {"numba", "numpy", "scipy", "kingmaker.games", "kingmaker.search"} & set(loaded)
 
@@ -88,7 +92,9 @@ def test_ctrl_c_waits_until_numba_has_compiled(monkeypatch):
             signal.raise_signal(signal.SIGINT)
         seen.append("done")
 
-    numba_s = FunctionType(compiling.__code__, {"__name__": "numba.core", "signal": signal}, closure=compiling.__closure__)
+    numba_s = FunctionType(
+        compiling.__code__, {"__name__": "numba.core", "signal": signal}, closure=compiling.__closure__
+    )
 
     def searching(tokens):
         numba_s()
@@ -134,7 +140,10 @@ def test_ctrl_c_that_is_ignored_stays_ignored(run, monkeypatch):
 
 
 def test_ctrl_c_inside_generated_code_is_no_different():
-    line = "import kingmaker.cli as k; k.application = lambda argv: lambda typed: exec('raise KeyboardInterrupt'); exit(k.main([]))"
+    line = (
+        "import kingmaker.cli as k; k.application = lambda argv: lambda "
+        "typed: exec('raise KeyboardInterrupt'); exit(k.main([]))"
+    )
     ran = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "")
 
@@ -183,7 +192,13 @@ def test_a_terminal_without_the_letters_still_shows_the_table(started):
 
 def test_a_cache_that_cannot_be_written_is_told_once_and_everything_works(started):
     process = started(
-        "match", "sticks", "maxn(depth=2)", "paranoid(depth=2)", "--games", "6", environment={"KINGMAKER_CACHE": "/dev/null/x"}
+        "match",
+        "sticks",
+        "maxn(depth=2)",
+        "paranoid(depth=2)",
+        "--games",
+        "6",
+        environment={"KINGMAKER_CACHE": "/dev/null/x"},
     )
     out, err = process.communicate(timeout=2 * SHORT)
     assert process.returncode == 0

@@ -25,7 +25,9 @@ def counted(text):
 
 
 def test_the_same_seed_gives_the_same_matches_and_another_seed_others(run):
-    first, again, other = (counted(run("match", BIKES, *AGENTS, "--games", "18", "--seed", seed, "--json").out) for seed in "115")
+    first, again, other = (
+        counted(run("match", BIKES, *AGENTS, "--games", "18", "--seed", seed, "--json").out) for seed in "115"
+    )
     assert first == again
     assert first != other
 
@@ -39,7 +41,10 @@ def test_the_counts_are_those_of_the_arena(run):
             games[chair] += 1
             wins[chair] += match.winners == (seat,)
             nodes[chair] += match.efforts[seat].nodes
-    found = {row["agent"]: row for row in counted(run("match", BIKES, *AGENTS, "--games", "12", "--seed", "4", "--json").out)["agents"]}
+    found = {
+        row["agent"]: row
+        for row in counted(run("match", BIKES, *AGENTS, "--games", "12", "--seed", "4", "--json").out)["agents"]
+    }
     assert [[found[agent][key] for agent in AGENTS] for key in ("games", "wins", "nodes")] == [games, wins, nodes]
 
 
@@ -51,21 +56,30 @@ def test_starts_have_seeds_of_their_own_that_json_can_hold():
 
 def test_the_table_fits_80_columns_with_the_best_first(run, monkeypatch):
     monkeypatch.setattr("kingmaker.cli.match.EVERY", math.inf)  # on a busy machine a line of progress would come
-    ran = run("match", BIKES, "maxn(depth=3, estimate='territory', ties='least_others')", "greedy", "random", "--games", "12")
+    ran = run(
+        "match", BIKES, "maxn(depth=3, estimate='territory', ties='least_others')", "greedy", "random", "--games", "12"
+    )
     assert ran.code == 0
     assert max(map(len, ran.out.splitlines()[:5])) <= 80
     rates = [float(rate) for rate in re.findall(r"^[a-z].*?  +12  +([\d.]+)  +\d+–\d+ ", ran.out, re.MULTILINE)]
     assert len(rates) == 3
     assert rates == sorted(rates, reverse=True)
-    assert "12 matches of light_bike(width=4, height=4, starts='distinct'), seed 0: 2 starts, 6 seatings" in " ".join(ran.out.split())
+    assert "12 matches of light_bike(width=4, height=4, starts='distinct'), seed 0: 2 starts, 6 seatings" in " ".join(
+        ran.out.split()
+    )
 
 
 def test_an_uneven_number_of_matches_is_remarked(run):
-    assert "the last start was not played by every seating" in run("match", "sticks", "random", "greedy", "--games", "5").out
+    assert (
+        "the last start was not played by every seating"
+        in run("match", "sticks", "random", "greedy", "--games", "5").out
+    )
 
 
 def test_matches_without_an_end_are_stated(run, monkeypatch):
-    monkeypatch.setattr("kingmaker.arena.table.match.play_match", lambda *given, state, watch: play_match(*given, state=state, limit=2))
+    monkeypatch.setattr(
+        "kingmaker.arena.table.match.play_match", lambda *given, state, watch: play_match(*given, state=state, limit=2)
+    )
     ran = run("match", "sticks", "random", "--games", "3")
     assert "3 unfinished: the limit of turns was reached; they count as no games" in ran.out
     document = json.loads(run("match", "sticks", "random", "--games", "3", "--json").out)
@@ -132,7 +146,9 @@ def test_an_opening_that_cannot_be_played_is_told(run):
 
 
 def test_an_agent_without_a_win_gets_a_bound(run):
-    first, last = json.loads(run("match", "sticks(seats=2, sticks=40)", "maxn(depth=9)", "random", "--games", "60", "--json").out)["agents"]
+    first, last = json.loads(
+        run("match", "sticks(seats=2, sticks=40)", "maxn(depth=9)", "random", "--games", "60", "--json").out
+    )["agents"]
     assert (first["wins"], last["wins"]) == (60, 0)
     assert (first["elo"], first["elo_error"], first["elo_bound"]) == (0.0, None, "")
     assert -500 < last["elo"] < -250

@@ -61,7 +61,10 @@ def test_the_tree_of_a_search_of_one_s_own_is_written(run):
 
 
 def test_what_searches_no_tree_is_told_so(refused):
-    assert refused("tree", "sticks", "my_agent.py") == "my_agent.py searches no tree that could be recorded; use maxn or paranoid"
+    assert (
+        refused("tree", "sticks", "my_agent.py")
+        == "my_agent.py searches no tree that could be recorded; use maxn or paranoid"
+    )
 
 
 def test_a_fault_in_the_file_is_one_sentence_with_its_line(refused, tmp_path):

@@ -1,4 +1,6 @@
-"""Games of one's own on the command line: examined by themselves, played interpreted on request, and stopped with a sentence."""
+"""Games of one's own on the command line: examined by themselves, played interpreted on request, and stopped with a
+sentence.
+"""
 
 import signal
 import threading
@@ -54,8 +56,9 @@ def test_a_person_plays_a_game_of_objects(run):
     ids=lambda command: f"{command[0]}{command[-1]}",
 )
 def test_a_faulty_game_is_stopped_before_anything_rests_on_it(refused, command):
-    assert "`SEEN.append(move)`): expected it to change the state only, but it changes SEEN; keep what must last in the state" in refused(
-        *command
+    assert (
+        "`SEEN.append(move)`): expected it to change the state only, but "
+        "it changes SEEN; keep what must last in the state" in refused(*command)
     )
 
 
@@ -93,7 +96,11 @@ def test_what_cannot_be_compiled_is_told_and_then_runs_interpreted(run, refused,
 
 def test_an_experiment_runs_interpreted(run, told, tmp_path):
     file = tmp_path / "told.toml"
-    lines = [f'question = "?"\ngame = "{told}"', "interpreted = true", '[agents]\na = "maxn(depth=1)"\nb = "random"\nc = "greedy"\n']
+    lines = [
+        f'question = "?"\ngame = "{told}"',
+        "interpreted = true",
+        '[agents]\na = "maxn(depth=1)"\nb = "random"\nc = "greedy"\n',
+    ]
     file.write_text("\n".join(lines))
     assert run("run", str(file), "--workers", "1").code == 0
     file.write_text("\n".join(lines).replace("interpreted = true", ""))

@@ -10,13 +10,23 @@ from kingmaker.cli.parts import amount, duration, number, rate, vector, words_of
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(None, "–"), (math.nan, "–"), (math.inf, "∞"), (-math.inf, "-∞"), (3.0, "3"), (-0.25, "-0.250"), (1234567.5, "1234568")],
+    [
+        (None, "–"),
+        (math.nan, "–"),
+        (math.inf, "∞"),
+        (-math.inf, "-∞"),
+        (3.0, "3"),
+        (-0.25, "-0.250"),
+        (1234567.5, "1234568"),
+    ],
 )
 def test_numbers_are_rounded_sensibly(value, text):
     assert number(value) == text
 
 
-@pytest.mark.parametrize(("value", "text"), [(0, "0"), (950, "950"), (12345, "12.3 k"), (4_560_000, "4.56 M"), (7.2e9, "7.2 G")])
+@pytest.mark.parametrize(
+    ("value", "text"), [(0, "0"), (950, "950"), (12345, "12.3 k"), (4_560_000, "4.56 M"), (7.2e9, "7.2 G")]
+)
 def test_large_amounts_have_three_figures(value, text):
     assert amount(value) == text
 

@@ -23,7 +23,8 @@ def slow(game, state, depth):
 
 
 @pytest.mark.parametrize(
-    ("text", "depth"), [(BIKES, 9), ("sticks(sticks=9)", 7), ("random_tree(seats=3, chance=2)", 6), ("sticks(sticks=1)", 3)]
+    ("text", "depth"),
+    [(BIKES, 9), ("sticks(sticks=9)", 7), ("random_tree(seats=3, chance=2)", 6), ("sticks(sticks=1)", 3)],
 )
 def test_compiled_interpreted_and_slow_agree(text, depth):
     game = load_game(text)
@@ -85,6 +86,7 @@ def test_the_table_and_the_document_hold_the_counts(run):
 
 def test_interpreted_counts_the_same(run):
     compiled, twin = (
-        json.loads(run("perft", BIKES, "--depth", "6", "--seed", "3", "--json", *more).out) for more in ((), ("--interpreted",))
+        json.loads(run("perft", BIKES, "--depth", "6", "--seed", "3", "--json", *more).out)
+        for more in ((), ("--interpreted",))
     )
     assert compiled["leaves"] == twin["leaves"]

@@ -62,7 +62,9 @@ def test_the_board_is_drawn_after_every_move_and_when_asked_for(run):
 
 def test_in_a_terminal_the_board_is_drawn_in_place_of_the_old_one(started):
     theirs, ours = pty.openpty()
-    process = started("play", "sticks(sticks=9)", "--against", "greedy", stdin=ours, stdout=ours, environment={"TERM": "xterm"})
+    process = started(
+        "play", "sticks(sticks=9)", "--against", "greedy", stdin=ours, stdout=ours, environment={"TERM": "xterm"}
+    )
     os.close(ours)
     os.write(theirs, b"1\nquit\n")
     assert process.wait(timeout=60) == 0
@@ -74,7 +76,9 @@ def test_in_a_terminal_the_board_is_drawn_in_place_of_the_old_one(started):
 
 def test_undo_brings_back_the_table_and_the_dice(run):
     once = run("play", "random_tree(seats=3, chance=2)", "--against", "random", "--seed", "5", typed="1\nquit").out
-    again = run("play", "random_tree(seats=3, chance=2)", "--against", "random", "--seed", "5", typed="1\nundo\n1\nquit").out
+    again = run(
+        "play", "random_tree(seats=3, chance=2)", "--against", "random", "--seed", "5", typed="1\nundo\n1\nquit"
+    ).out
     assert once.splitlines()[-2:] == again.splitlines()[-2:]
     assert "the dice: " in once
 
@@ -91,7 +95,9 @@ def test_the_end_of_the_input_ends_politely_with_the_position(run):
 
 
 def test_another_seat_waits_for_its_turn(run):
-    ran = run("play", "sticks(seats=3, sticks=6)", "--seat", "2", "--against", "random", "--against", "greedy", typed="quit")
+    ran = run(
+        "play", "sticks(seats=3, sticks=6)", "--seat", "2", "--against", "random", "--against", "greedy", typed="quit"
+    )
     before, _, _ = ran.out.partition("your moves")
     assert "seat 0, random: " in before
     assert "seat 1, greedy: " in before
@@ -147,7 +153,10 @@ def test_people_start_apart_at_light_bike_unless_they_say_otherwise(run):
         assert for_people(text).starts == "distinct"
     for text in ("light_bike(starts=shared)", "light_bike(2, 5, 5, shared)"):
         assert for_people(text).starts == "shared"
-    assert "light_bike(starts='distinct'): you are seat 0" in run("play", "light_bike", "--against", "greedy", typed="quit").out
+    assert (
+        "light_bike(starts='distinct'): you are seat 0"
+        in run("play", "light_bike", "--against", "greedy", typed="quit").out
+    )
 
 
 @pytest.mark.parametrize("typed", ["", "1\n", "1\nquit\n", "?\nnonsense\n"])

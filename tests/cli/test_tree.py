@@ -105,5 +105,8 @@ def test_a_place_that_cannot_be_written_is_named(refused, tmp_path):
     assert refused("tree", "sticks", "maxn(depth=2)", "--output", str(missing)) == (
         f"there is no folder '{missing.parent}' for the file 'tree.json'"
     )
-    assert refused("tree", "sticks", "maxn(depth=2)", "--output", str(tmp_path)) == f"cannot write the file '{tmp_path}': Is a directory"
+    assert (
+        refused("tree", "sticks", "maxn(depth=2)", "--output", str(tmp_path))
+        == f"cannot write the file '{tmp_path}': Is a directory"
+    )
     assert list(tmp_path.iterdir()) == []

@@ -142,7 +142,9 @@ def test_a_quiet_run_tells_only_the_result(run, store, monkeypatch):
     path, _ = store
     monkeypatch.setattr("kingmaker.cli.run.Silence.watch", lambda self, running: seen.append(type(self)))
     seen = []
-    again = run("run", path.replace(".db", ".toml"), "--store", path.replace(".db", "2.db"), "--workers", "1", "--quiet")
+    again = run(
+        "run", path.replace(".db", ".toml"), "--store", path.replace(".db", "2.db"), "--workers", "1", "--quiet"
+    )
     assert set(seen) == {Silence}
     assert again.out.startswith("Is [/foo]")
     assert not isinstance(Silence(Screen()), Live)
@@ -198,4 +200,13 @@ def test_a_narrow_terminal_gets_the_first_table_that_fits(capsys):
         return made
 
     show_labelled(Screen(force_terminal=True, color_system=None, width=40), [], *map(table_of, (9, 5, 4, 3, 2)))
-    assert capsys.readouterr().out.splitlines()[0].split() == ["column", "0", "column", "1", "column", "2", "column", "3"]
+    assert capsys.readouterr().out.splitlines()[0].split() == [
+        "column",
+        "0",
+        "column",
+        "1",
+        "column",
+        "2",
+        "column",
+        "3",
+    ]

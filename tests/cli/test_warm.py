@@ -49,7 +49,9 @@ def test_the_rules_of_every_game_come_first():
 
 def test_who_waits_at_a_terminal_is_told_once_what_is_compiled(started, tmp_path):
     theirs, ours = pty.openpty()
-    process = started("decide", "chess", "maxn(depth=1)", "--json", stderr=ours, environment={"KINGMAKER_CACHE": str(tmp_path)})
+    process = started(
+        "decide", "chess", "maxn(depth=1)", "--json", stderr=ours, environment={"KINGMAKER_CACHE": str(tmp_path)}
+    )
     os.close(ours)
     out, _ = process.communicate(timeout=600)
     assert process.returncode == 0

@@ -1,4 +1,6 @@
-"""Texts spoilt at random: whatever a person writes is taken or refused by a sentence. `make fuzz` goes on for as long as it is told to."""
+"""Texts spoilt at random: whatever a person writes is taken or refused by a sentence. `make fuzz` goes on for as long
+as it is told to.
+"""
 
 import pytest
 
@@ -62,8 +64,14 @@ def test_the_command_says_how_many_texts_it_tried(capsys):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("maxn(depth=" + "-" * 3000 + "1)", "expected a form like maxn|expected a few brackets or signs inside each other in maxn"),
-        ("maxn(estimate=guess(0x" + "f" * 5000 + "))", "cannot read a number inside 'maxn.*; a whole number has at most 64 bits"),
+        (
+            "maxn(depth=" + "-" * 3000 + "1)",
+            "expected a form like maxn|expected a few brackets or signs inside each other in maxn",
+        ),
+        (
+            "maxn(estimate=guess(0x" + "f" * 5000 + "))",
+            "cannot read a number inside 'maxn.*; a whole number has at most 64 bits",
+        ),
         ("maxn(depth=[" + "[" * 3000, "expected a form like name"),
         ("maxn(" + "[" * 3000 + ")", "expected a form like maxn"),
         ("maxn\x00(depth=1)", "expected a form like"),

@@ -25,14 +25,37 @@ MAY_IMPORT = {  # room -> the rooms of ours that it may import
     "adapters": {"core", "adapters"},
     "papers": set(),
     "web": {"core", "games", "soundness", "search", "stats", "arena", "probe", "adapters", "papers", "loading", "web"},
-    "cli": {"core", "games", "soundness", "search", "stats", "arena", "probe", "adapters", "papers", "loading", "web", "cli"},
+    "cli": {
+        "core",
+        "games",
+        "soundness",
+        "search",
+        "stats",
+        "arena",
+        "probe",
+        "adapters",
+        "papers",
+        "loading",
+        "web",
+        "cli",
+    },
     "loading": {"core", "games", "search", "adapters"},
     "__init__": set(),
     "__main__": {"cli"},
 }
 NUMBA_DOORS = {
     f"core/compiling/{name}.py"
-    for name in ("bundle", "cache", "compiler", "entry", "linking", "lowering", "native_scratch", "numba_methods", "numba_types")
+    for name in (
+        "bundle",
+        "cache",
+        "compiler",
+        "entry",
+        "linking",
+        "lowering",
+        "native_scratch",
+        "numba_methods",
+        "numba_types",
+    )
 }
 FORBIDDEN = re.compile(r"^(utils?|helpers?|managers?|base_.*|get_.*|.*_v\d+)$|Manager$|Helper$|Utils?$")
 
@@ -63,13 +86,16 @@ def imports_of(path):
 @pytest.mark.parametrize("path", FILES, ids=inside)
 def test_rooms_import_only_what_they_may(path):
     room = room_of(path)
-    assert room in MAY_IMPORT, f"{inside(path)} is in a room that nobody knows; add '{room}' to MAY_IMPORT in {Path(__file__).name}"
+    assert room in MAY_IMPORT, (
+        f"{inside(path)} is in a room that nobody knows; add '{room}' to MAY_IMPORT in {Path(__file__).name}"
+    )
     for name in imports_of(path):
         parts = name.split(".")
         if parts[0] == "kingmaker" and len(parts) > 1:
             known = parts[1] in MAY_IMPORT
             assert not known or parts[1] in MAY_IMPORT[room], (
-                f"{inside(path)} imports {name}, but {room} may import only {', '.join(sorted(MAY_IMPORT[room])) or 'nothing of ours'}; "
+                f"{inside(path)} imports {name}, but {room} may import only "
+                f"{', '.join(sorted(MAY_IMPORT[room])) or 'nothing of ours'}; "
                 "move what both need to core or to parts"
             )
 
@@ -79,7 +105,9 @@ FLOORS = {  # a room of several floors -> its floors from the ground up; a floor
 }
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if room_of(path) in FLOORS and path.name != "__init__.py"], ids=inside)
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if room_of(path) in FLOORS and path.name != "__init__.py"], ids=inside
+)
 def test_floors_import_only_what_is_below(path):
     room, floor = path.relative_to(HOUSE).parts[:2]
     floors = FLOORS[room]
@@ -88,21 +116,29 @@ def test_floors_import_only_what_is_below(path):
         parts = name.split(".")
         if parts[:2] == ["kingmaker", room] and parts[2] in floors:
             below = floors[: floors.index(floor) + 1]
-            assert parts[2] in below, f"{inside(path)} imports {name}; {room}/{floor} may import only {', '.join(below)} of its room"
+            assert parts[2] in below, (
+                f"{inside(path)} imports {name}; {room}/{floor} may import only {', '.join(below)} of its room"
+            )
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if room_of(path) == "games" and path.parent.name == "games"], ids=inside)
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if room_of(path) == "games" and path.parent.name == "games"], ids=inside
+)
 def test_a_game_imports_no_other_game(path):
     for name in imports_of(path):
         if name.startswith("kingmaker.games.") and path.name != "__init__.py":
-            assert name.startswith("kingmaker.games.parts"), f"{inside(path)} imports {name}; move what both need to games/parts"
+            assert name.startswith("kingmaker.games.parts"), (
+                f"{inside(path)} imports {name}; move what both need to games/parts"
+            )
 
 
 @pytest.mark.parametrize("path", FILES, ids=inside)
 def test_numba_has_one_door(path):
     for name in imports_of(path):
         if name.split(".")[0] in ("numba", "llvmlite"):
-            assert inside(path) in NUMBA_DOORS, f"{inside(path)} imports {name}; only {' and '.join(sorted(NUMBA_DOORS))} may"
+            assert inside(path) in NUMBA_DOORS, (
+                f"{inside(path)} imports {name}; only {' and '.join(sorted(NUMBA_DOORS))} may"
+            )
 
 
 @pytest.mark.parametrize("path", FILES, ids=inside)
@@ -110,7 +146,9 @@ def test_files_stay_short(path):
     name, room = inside(path), room_of(path)
     lines = len(path.read_text().splitlines())
     most = {"core": 150, "search": 200}.get(room, 400)
-    assert lines <= most, f"{name} has {lines} lines, at most {most} are wanted; move what two share to parts/ or split it by ideas"
+    assert lines <= most, (
+        f"{name} has {lines} lines, at most {most} are wanted; move what two share to parts/ or split it by ideas"
+    )
 
 
 def defined(path):
@@ -171,7 +209,9 @@ def test_an_algorithm_has_one_name_in_every_room(name):
     camel = "".join(word.capitalize() for word in name.split("_"))
     assert ALGORITHMS[name].__name__ == camel, f"the class of {name} is {ALGORITHMS[name].__name__}; call it {camel}"
     assert (TESTS / "search" / f"test_{name}.py").exists(), f"{name} has no test; write tests/search/test_{name}.py"
-    assert (ROOT / "docs" / "algorithms" / f"{name}.md").exists(), f"{name} has no page; write docs/algorithms/{name}.md"
+    assert (ROOT / "docs" / "algorithms" / f"{name}.md").exists(), (
+        f"{name} has no page; write docs/algorithms/{name}.md"
+    )
 
 
 WINDOW = 12  # letters of a sentence that a test must quote
@@ -225,10 +265,14 @@ def quoted():
 
 @pytest.mark.parametrize(("where", "found"), SENTENCES, ids=[where for where, _ in SENTENCES])
 def test_every_refusal_has_been_seen_by_a_test(where, found, quoted):
-    """A test must quote words that only this sentence has; where it shares all of them with others, any of its words."""
+    """A test must quote words that only this sentence has; where it shares all of them with others, any of its
+    words.
+    """
     others = [windows(other) for _, other in SENTENCES if other != found]
     own = windows(found) - set().union(*others) or windows(found)
-    assert any(part in quoted for part in own), f"{where}: no test matches the sentence {'…'.join(found)!r}; write one that raises it"
+    assert any(part in quoted for part in own), (
+        f"{where}: no test matches the sentence {'…'.join(found)!r}; write one that raises it"
+    )
 
 
 @pytest.mark.parametrize(("where", "found"), SENTENCES, ids=[where for where, _ in SENTENCES])

@@ -1,4 +1,6 @@
-"""Every parameter of every game, agent and estimate, given every wrong kind of value: it works, or one sentence says why not."""
+"""Every parameter of every game, agent and estimate, given every wrong kind of value: it works, or one sentence says
+why not.
+"""
 
 import inspect
 import math
@@ -88,7 +90,10 @@ def test_python_callers_of_agents_get_the_same_sentence(maker):
         ("light_bike(height=2.5)", r"expected a whole number for height, got 2.5 in light_bike\(height=2.5\)"),
         ("sticks(seats=true)", r"expected a whole number for seats, got True in sticks\(seats=true\)"),
         ("explicit_tree(file=3)", r"expected a text for file, got 3 in explicit_tree\(file=3\); put it in quotes"),
-        ("explicit_tree(tree=[1], seats=0x1" + "0" * 5000 + ")", r"cannot read '0x1.*; a whole number has at most 64 bits"),
+        (
+            "explicit_tree(tree=[1], seats=0x1" + "0" * 5000 + ")",
+            r"cannot read '0x1.*; a whole number has at most 64 bits",
+        ),
     ],
 )
 def test_games_say_which_kind_they_want(text, sentence):
@@ -99,14 +104,26 @@ def test_games_say_which_kind_they_want(text, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("maxn(depth=20000)", r"expected a budget of at most 1000 for depth, got 20000; leave it out for no limit in maxn\(depth=20000\)"),
-        ("maxn(nodes=99999999999999999999)", "cannot read '99999999999999999999' in 'maxn.*'; a whole number has at most 64 bits"),
+        (
+            "maxn(depth=20000)",
+            r"expected a budget of at most 1000 for depth, got 20000; leave it out for no limit in maxn\(depth=20000\)",
+        ),
+        (
+            "maxn(nodes=99999999999999999999)",
+            "cannot read '99999999999999999999' in 'maxn.*'; a whole number has at most 64 bits",
+        ),
         ("maxn(estimate=True)", r"expected a text for estimate, got True in maxn\(estimate=True\); put it in quotes"),
-        ("maxn(depth=2, depth=3)", r"expected depth once in 'maxn\(depth=2, depth=3\)', got it again; leave one of them out"),
+        (
+            "maxn(depth=2, depth=3)",
+            r"expected depth once in 'maxn\(depth=2, depth=3\)', got it again; leave one of them out",
+        ),
         ("mp_mix(strict=banana)", r"expected true or false for strict, got 'banana' in mp_mix\(strict=banana\)"),
         ("mp_mix(td=nan)", r"expected a number for td, got nan in mp_mix\(td=nan\)"),
         ("paranoid(prune=1)", r"expected true or false for prune, got 1 in paranoid\(prune=1\)"),
-        ("prom(types=[1])", r"expected a text or a list of them for types, got \[1\] in prom\(types=\[1\]\); put it in quotes"),
+        (
+            "prom(types=[1])",
+            r"expected a text or a list of them for types, got \[1\] in prom\(types=\[1\]\); put it in quotes",
+        ),
         ("maxn().decide()", r"expected a form like maxn\(param=value\), got 'maxn\(\).decide\(\)'"),
     ],
 )
@@ -123,7 +140,8 @@ def test_a_game_made_in_python_is_looked_at_before_it_is_searched():
 
 def test_a_whole_number_beyond_machine_words_is_refused_from_python_too():
     with pytest.raises(
-        BadParameter, match=r"expected a whole number of at most 64 bits for cap, got 1267650600228229401496703205376 in soft_maxn"
+        BadParameter,
+        match=r"expected a whole number of at most 64 bits for cap, got 1267650600228229401496703205376 in soft_maxn",
     ):
         ALGORITHMS["soft_maxn"](cap=2**100)
 

@@ -1,4 +1,6 @@
-"""An estimate must still tell moves apart when one seat is far ahead: a share that is 0 or 1 whatever is played leads nowhere."""
+"""An estimate must still tell moves apart when one seat is far ahead: a share that is 0 or 1 whatever is played leads
+nowhere.
+"""
 
 import numpy as np
 import pytest

@@ -24,7 +24,8 @@ SETTINGS = {"prom": "(learn=true)", "prob_maxn": "(learn=true)", "offensive": "(
 AGENTS = {name: name + SETTINGS.get(name, "") for name in [*ALGORITHMS, *ENGINES]}
 SIGHTED = [text for name, text in AGENTS.items() if name not in BLIND]
 SENTENCE = (
-    r"cannot play kuhn\(\): it has hidden information, and \w+(\.py)? would see all of it; use random, or a game without hidden information"
+    r"cannot play kuhn\(\): it has hidden information, and \w+(\.py)? would see "
+    r"all of it; use random, or a game without hidden information"
 )
 ONE_OF_OURS = "cannot play kuhn(): it has hidden information"
 OWN = "class Mine:\n    def memory(self, game, seat): return []\n    def decide(self, game, state): return 0\n"
@@ -56,7 +57,10 @@ def test_an_agent_of_one_s_own_is_shown_no_secrets(tmp_path):
         lambda: agent.memory(GAME, 0),
         lambda: agent.observe([], GAME, GAME.new(1), 0, 0),
     ):
-        with pytest.raises(Mismatch, match=r"mine.py cannot play kuhn\(\): it has hidden information, and .*mine.py would see all of it"):
+        with pytest.raises(
+            Mismatch,
+            match=r"mine.py cannot play kuhn\(\): it has hidden information, and .*mine.py would see all of it",
+        ):
             act()
 
 
@@ -130,7 +134,9 @@ def test_check_examines_the_rules_and_says_that_no_search_plays_it(capsys):
     assert "no search plays it, for it has hidden information" in names
     assert not any("searches find the same" in name for name in names)
     assert main(["check", FILE, "--games", "30", "--json"]) == 0
-    assert "no search plays it, for it has hidden information" in [check["name"] for check in json.loads(capsys.readouterr().out)["checks"]]
+    assert "no search plays it, for it has hidden information" in [
+        check["name"] for check in json.loads(capsys.readouterr().out)["checks"]
+    ]
 
 
 def test_check_finds_out_a_search_that_does_not_refuse(monkeypatch):

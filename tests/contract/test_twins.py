@@ -1,7 +1,7 @@
 """Compiled and interpreted are one: the same lines give the same decision both ways.
 
-Every search is tried compiled on a few small games and every game under a few searches; the twin covers the rest, for it is what the
-oracles are compared with elsewhere.
+Every search is tried compiled on a few small games and every game under a few searches; the twin covers the rest, for
+it is what the oracles are compared with elsewhere.
 """
 
 import pytest
@@ -91,7 +91,9 @@ PAIRS = [
 @pytest.mark.parametrize(("game", "text"), PAIRS, ids=[f"{game.name}-{text}" for game, text in PAIRS])
 def test_compiled_and_interpreted_decide_the_same(game, text):
     agent = load_agent(text)
-    states = [state for state in positions(game, count=6, seed=11) if agent.name != "offensive" or game.mover(state) == 0]
+    states = [
+        state for state in positions(game, count=6, seed=11) if agent.name != "offensive" or game.mover(state) == 0
+    ]
     for number, state in enumerate(states[:3]):
         compiled = agent.decide(game, state, stream(number, "twin"), compiled=True)
         interpreted = agent.decide(game, state, stream(number, "twin"), compiled=False)
@@ -142,7 +144,10 @@ def test_every_search_plays_every_game_or_names_a_way_out(game, text):
     twin = {} if agent.name == "random" else {"compiled": False}
     for state in positions(game, count=2, seed=5):
         if agent.name in ("minimax", "alpha_beta") and game.seats != 2:
-            with pytest.raises(Mismatch, match=rf"{agent.name} cannot play .* with {game.seats} seats, only with 2; use paranoid or maxn"):
+            with pytest.raises(
+                Mismatch,
+                match=rf"{agent.name} cannot play .* with {game.seats} seats, only with 2; use paranoid or maxn",
+            ):
                 agent.decide(game, state, **twin)
             continue
         decision, refusal = None, ""
@@ -169,8 +174,11 @@ def test_a_game_of_objects_is_not_compiled():
 @pytest.mark.parametrize("text", SHALLOW)
 def test_nothing_is_decided_when_the_match_is_over(text):
     state = STICKS_DUEL.position("left=0 seat=1 winner=0")
-    unfit = text.startswith(("best_reply(", "multi_minimax", "om", "prom"))  # they refuse the game before they look at the position
+    unfit = text.startswith(
+        ("best_reply(", "multi_minimax", "om", "prom")
+    )  # they refuse the game before they look at the position
     with pytest.raises(
-        KingmakerError, match=r"no legal move; use|no estimates" if unfit else r"no seat is to move in .* nothing to decide"
+        KingmakerError,
+        match=r"no legal move; use|no estimates" if unfit else r"no seat is to move in .* nothing to decide",
     ):
         load_agent(text).decide(STICKS_DUEL, state)

@@ -11,7 +11,8 @@ from kingmaker.search.parts.machinery.prepared import Prepared
 from tests.samples import BIKES, DICE, DICE_DUEL, SUM, UNIFORM, positions, same
 
 AT_REST = {  # what a search finds as it left it, or as its shell filled it: counters, tables, beliefs, the position
-    "nodes", "limit", "stop", "fault", "most", "beyond", "root", "tried", "rng", "states", "history", "best", "table", "headings",
+    "nodes", "limit", "stop", "fault", "most", "beyond", "root", "tried", "rng", "states", "history", "best", "table",
+    "headings",
     "careful", "cuts", "evaluations", "below", "beliefs", "likeliest", "live", "target", "dropped", "found_dropped",
 }  # fmt: skip
 GARBAGE = -858993460
@@ -40,14 +41,24 @@ CASES = [
 def poisoned(fresh):
     def made():
         work = fresh()
-        names = work.memory.dtype.names if hasattr(work, "memory") else [name for name in vars(work) if name not in ("record",)]
+        names = (
+            work.memory.dtype.names
+            if hasattr(work, "memory")
+            else [name for name in vars(work) if name not in ("record",)]
+        )
         for name in set(names) - AT_REST:
             field = getattr(work, name)
             if isinstance(field, np.ndarray) and field.dtype.names:
                 for part in field.dtype.names:
                     field[part] = np.nan if field.dtype[part].base.kind == "f" else GARBAGE % 2**15
             elif isinstance(field, np.ndarray):
-                field[...] = np.nan if field.dtype.kind == "f" else GARBAGE % 100 if field.dtype.itemsize == 1 else GARBAGE % 2**15
+                field[...] = (
+                    np.nan
+                    if field.dtype.kind == "f"
+                    else GARBAGE % 100
+                    if field.dtype.itemsize == 1
+                    else GARBAGE % 2**15
+                )
             elif hasattr(field, "word"):
                 field.word = 1
             else:
@@ -90,7 +101,10 @@ def test_neither_does_machine_code(text, monkeypatch):
             return made(self, state, rng)
 
     monkeypatch.setattr(Prepared, "workspace", workspace)
-    assert all(same(agent.decide(UNIFORM, state, compiled=True), expected) for state, expected in zip(states, clean, strict=True))
+    assert all(
+        same(agent.decide(UNIFORM, state, compiled=True), expected)
+        for state, expected in zip(states, clean, strict=True)
+    )
 
 
 def test_every_search_is_tried():
@@ -125,7 +139,9 @@ class Winner(Game):
 @pytest.mark.parametrize("text", sorted({text.partition("(")[0] for _, text in CASES} - {"alpha_beta", "minimax"}))
 def test_an_entry_that_a_game_leaves_unset_is_zero(text):
     game = Winner()
-    decision = load_agent(text if text == "greedy" else f"{text}(depth=3)").decide(game, game.new(), record=1000, compiled=False)
+    decision = load_agent(text if text == "greedy" else f"{text}(depth=3)").decide(
+        game, game.new(), record=1000, compiled=False
+    )
     leaves = decision.tree.nodes[decision.tree.nodes["seat"] == OVER]
     assert text == "greedy" or len(leaves) > 3
     assert all(sorted(row["values"]) == [0.0, 0.0, 1.0] for row in leaves)

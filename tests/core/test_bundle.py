@@ -110,7 +110,11 @@ def test_every_search_decides_the_same_from_a_full_cache_in_a_second_process(tmp
     bikes, sticks = "light_bike(seats=3, width=4, height=4, starts=distinct)", "sticks(seats=2, sticks=6)"
     asked = {bikes: [], sticks: []}
     for name in ALGORITHMS:
-        tried = [(game, text) for game in (bikes, sticks) for text in (f"{name}(depth=3)", f"{name}(depth=3, estimate=room)", name)]
+        tried = [
+            (game, text)
+            for game in (bikes, sticks)
+            for text in (f"{name}(depth=3)", f"{name}(depth=3, estimate=room)", name)
+        ]
         game, text = next(each for each in tried if fits(*each))
         asked[game].append(text)
     assert {text.partition("(")[0] for texts in asked.values() for text in texts} == set(ALGORITHMS)
@@ -221,14 +225,17 @@ def is_even(number, out):
 CIRCLE = """
 import numpy as np
 from tests.core.test_bundle import is_even
-print([int(is_even.compiled(number, np.zeros(1, np.int64))) for number in range(6)], is_even.compiled.dispatcher._cache.hits)
+found = [int(is_even.compiled(number, np.zeros(1, np.int64))) for number in range(6)]
+print(found, is_even.compiled.dispatcher._cache.hits)
 """
 
 
 def test_functions_that_call_each_other_in_a_circle_run_from_the_cache_too(tmp_path):
     for hits in (0, 1):
         environment = {**os.environ, "KINGMAKER_CACHE": str(tmp_path)}
-        done = subprocess.run([sys.executable, "-c", CIRCLE], env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", CIRCLE], env=environment, capture_output=True, text=True, check=False
+        )
         assert (done.returncode, done.stdout) == (0, f"{[1, 10, 1, 10, 1, 10]} {hits}\n"), done.stderr
 
 

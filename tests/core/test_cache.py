@@ -136,7 +136,10 @@ def test_a_planted_pickle_would_run(folder, tmp_path):
 def test_a_folder_of_another_user_is_refused_with_a_way_out(folder, tmp_path, other_user):
     store = planted(folder, tmp_path / "mark")
     other_user()
-    with warned(rf"compiled code in {folder} is not used, for it belongs to another user, .*; set KINGMAKER_CACHE to a folder of your own"):
+    with warned(
+        rf"compiled code in {folder} is not used, for it belongs to another "
+        r"user, .*; set KINGMAKER_CACHE to a folder of your own"
+    ):
         assert store.load_overload("signature", cpu_target.target_context) is None
     assert not (tmp_path / "mark").exists()
 
@@ -145,7 +148,10 @@ def test_a_folder_of_another_user_is_refused_with_a_way_out(folder, tmp_path, ot
 def test_a_folder_that_others_may_write_to_is_refused_with_a_way_out(folder, tmp_path, mode):
     store = planted(folder, tmp_path / "mark")
     folder.chmod(mode)
-    with warned(rf"compiled code in {folder} is not used, for others may write to it, .*; run chmod go-w {folder}, or set KINGMAKER"):
+    with warned(
+        rf"compiled code in {folder} is not used, for others may write to "
+        rf"it, .*; run chmod go-w {folder}, or set KINGMAKER"
+    ):
         assert store.load_overload("signature", cpu_target.target_context) is None
     assert not (tmp_path / "mark").exists()
 

@@ -1,4 +1,6 @@
-"""From plain Python to machine code: never stale, kept between processes, and complaints point at the user's own line."""
+"""From plain Python to machine code: never stale, kept between processes, and complaints point at the user's own
+line.
+"""
 
 import os
 import shutil
@@ -76,7 +78,9 @@ print(decision.values[0], decision.nodes, hits)
 
 
 def run(game, agent, cache, path=PACKAGE.parent, warn="error"):
-    """The first seat's value, the nodes and the cache hits of one decision in a new process; standard error beside them."""
+    """The first seat's value, the nodes and the cache hits of one decision in a new process; standard error beside
+    them.
+    """
     done = subprocess.run(
         [sys.executable, "-W", warn, "-c", RUN, str(game), agent],
         env={**os.environ, "KINGMAKER_CACHE": str(cache), "PYTHONPATH": str(path), "PYTHONDONTWRITEBYTECODE": "1"},
@@ -139,7 +143,11 @@ def house(tmp_path):
 def test_an_edit_in_a_game_of_the_package_is_noticed(house, tmp_path):
     cache = tmp_path / "cache"
     assert run("sticks(sticks=4)", "maxn(depth=9)", cache, house)[0] == 0.0
-    edit(house / "kingmaker/games/sticks.py", "1.0 if seat == state.winner else 0.0", "0.0 if seat == state.winner else 1.0")
+    edit(
+        house / "kingmaker/games/sticks.py",
+        "1.0 if seat == state.winner else 0.0",
+        "0.0 if seat == state.winner else 1.0",
+    )
     assert run("sticks(sticks=4)", "maxn(depth=9)", cache, house)[0] == 1.0
 
 
@@ -147,7 +155,7 @@ def test_an_edit_in_the_parts_of_the_search_is_noticed(house, tmp_path):
     """Another file than the kernel's: counting every node twice."""
     cache = tmp_path / "cache"
     nodes = run("sticks(sticks=4)", "maxn(depth=2)", cache, house)[1]
-    edit(house / "kingmaker/search/parts/node.py", "work.nodes += 1", "work.nodes += 2")
+    edit(house / "kingmaker/search/parts/machinery/node.py", "work.nodes += 1", "work.nodes += 2")
     assert run("sticks(sticks=4)", "maxn(depth=2)", cache, house)[1] == 2 * nodes
 
 
@@ -294,15 +302,27 @@ def ended(game, state, out):
     ("cls", "said"),
     [
         (Texting, r"play, .*test_compile\.py, line \d+ `state.winner = str"),
-        (Calling, r"play, .*test_compile\.py, line \d+ `state.left -= nowhere.*the name 'nowhere_defined' is not defined"),
+        (
+            Calling,
+            r"play, .*test_compile\.py, line \d+ `state.left -= nowhere.*the name 'nowhere_defined' is not defined",
+        ),
         (Lacking, r"payoff, .*test_compile\.py, line \d+ `out.0. = self.nothing"),
         (Fieldless, r"payoff, .*test_compile\.py, line \d+ `out.0. = state.turn"),
-        (Holding, r"payoff, .*line \d+ `out.0. = self.prizes.0.`: 'prizes' is a dict, which machine code cannot hold; make it a tuple or"),
+        (
+            Holding,
+            r"payoff, .*line \d+ `out.0. = self.prizes.0.`: 'prizes' is a dict, "
+            r"which machine code cannot hold; make it a tuple or",
+        ),
         (
             Gathering,
-            r"payoff, .*line \d+ `out.0. = len.*`: there is no machine code for a set written with braces; fill an array in a loop",
+            r"payoff, .*line \d+ `out.0. = len.*`: there is no machine code "
+            r"for a set written with braces; fill an array in a loop",
         ),
-        (Noting, r"payoff, .*line \d+ `self.last = state.left`: it changes 'last' of an object that must not change; keep it in the state"),
+        (
+            Noting,
+            r"payoff, .*line \d+ `self.last = state.left`: it changes 'last' of "
+            r"an object that must not change; keep it in the state",
+        ),
     ],
 )
 def test_what_cannot_be_compiled_is_told_with_the_users_method_and_line(cls, said):

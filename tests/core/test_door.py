@@ -33,13 +33,16 @@ WAYS_IN = {
 @pytest.mark.parametrize("enter", WAYS_IN.values(), ids=list(WAYS_IN))
 def test_a_state_of_another_game_is_refused_everywhere(enter, state):
     with pytest.raises(
-        Mismatch, match=r"expected a state of light_bike\(width=6, height=6\), got .*; make one with new\(\) or position\(\)"
+        Mismatch,
+        match=r"expected a state of light_bike\(width=6, height=6\), got .*; make one with new\(\) or position\(\)",
     ):
         enter(SMALL, state)
 
 
 def test_a_match_begins_at_a_state_of_its_own_game():
-    with pytest.raises(Mismatch, match=r"expected a state of light_bike\(width=6, height=6\), got a record with other fields"):
+    with pytest.raises(
+        Mismatch, match=r"expected a state of light_bike\(width=6, height=6\), got a record with other fields"
+    ):
         play_match(SMALL, [load_agent("random")] * 3, state=LARGE.new())
 
 
@@ -72,7 +75,9 @@ def test_dice_that_do_not_roll_have_no_outcomes():
 
 @pytest.mark.parametrize("move", [True, 1.0, "1", None])
 def test_a_move_is_a_whole_number(move):
-    with pytest.raises(IllegalMove, match=r"expected a move as a whole number, got .* in sticks\(sticks=9\); read texts with parse\(\)"):
+    with pytest.raises(
+        IllegalMove, match=r"expected a move as a whole number, got .* in sticks\(sticks=9\); read texts with parse\(\)"
+    ):
         STICKS.after(STICKS.new(), move)
 
 
@@ -85,9 +90,26 @@ def test_a_move_that_is_not_legal_is_refused_at_any_size():
 SPOILT = {
     "sticks": [("seat", 100), ("seat", -1), ("left", -5), ("left", 10_000), ("winner", 77)],
     "random_tree": [("seat", 100), ("seat", -7), ("ply", -1), ("ply", 1000)],
-    "light_bike": [("seat", 100), ("alive", 255), ("left", 5), ("age", -1), ("rows", 100), ("columns", -1), ("walls", 0), ("last", 0)],
+    "light_bike": [
+        ("seat", 100),
+        ("alive", 255),
+        ("left", 5),
+        ("age", -1),
+        ("rows", 100),
+        ("columns", -1),
+        ("walls", 0),
+        ("last", 0),
+    ],
     "abalone": [("seat", 2), ("marbles", 2**64 - 1), ("pushed", 100), ("pushed", -1), ("over", 1), ("age", -1)],
-    "chinese_checkers": [("seat", 5), ("pawns", 0), ("pawns", 2**64 - 1), ("winner", 9), ("age", -4), ("far", 30_000), ("over", 1)],
+    "chinese_checkers": [
+        ("seat", 5),
+        ("pawns", 0),
+        ("pawns", 2**64 - 1),
+        ("winner", 9),
+        ("age", -4),
+        ("far", 30_000),
+        ("over", 1),
+    ],
     "chess": [
         ("seat", 5),
         ("pieces", 0),
@@ -101,13 +123,17 @@ SPOILT = {
 }
 
 
-@pytest.mark.parametrize(("name", "field", "value"), [(name, *each) for name, fields in SPOILT.items() for each in fields])
+@pytest.mark.parametrize(
+    ("name", "field", "value"), [(name, *each) for name, fields in SPOILT.items() for each in fields]
+)
 def test_a_state_that_does_not_hold_together_is_no_position(name, field, value):
     game = load_game(name)
     state = game.new()
     assert admitted(game, state) == 0
     state[field] = value
-    with pytest.raises(BadPosition, match=rf"the state is no position of {name}\(\): .*; make one with new\(\) or position\(\)"):
+    with pytest.raises(
+        BadPosition, match=rf"the state is no position of {name}\(\): .*; make one with new\(\) or position\(\)"
+    ):
         load_agent("maxn(depth=1)").decide(game, state)
 
 
@@ -143,13 +169,16 @@ def test_a_mover_out_of_range_is_refused_in_every_game():
     game = Lenient(seats=3)
     state = game.new()
     state.seat = 100
-    with pytest.raises(BadPosition, match=r"expected a seat from 0 to 2 to move in lenient\(\), got 100 at left=15 seat=100"):
+    with pytest.raises(
+        BadPosition, match=r"expected a seat from 0 to 2 to move in lenient\(\), got 100 at left=15 seat=100"
+    ):
         load_agent("maxn(depth=1)").decide(game, state, compiled=False)
 
 
 def test_a_text_from_which_the_rules_cannot_go_on_is_refused():
     with pytest.raises(
-        BadPosition, match=r"the rules of lenient\(\) cannot go on from the position 'left=3 seat=0 winner=50' \(IndexError: "
+        BadPosition,
+        match=r"the rules of lenient\(\) cannot go on from the position 'left=3 seat=0 winner=50' \(IndexError: ",
     ):
         Lenient(seats=3).position("left=3 seat=0 winner=50")
     with pytest.raises(BadPosition, match=r"the state is no position of sticks\(\): left=3 seat=100"):
@@ -169,9 +198,15 @@ def test_a_place_in_another_tree_is_refused():
     [
         ("light_bike", r"is no move of light_bike\(\); the moves are 0 to 3 for N, E, S, W"),
         ("abalone", r"is no move of abalone\(\); ask legal\(\) for the moves"),
-        ("chinese_checkers", r"is no move of chinese_checkers\(\); a move is 128 times the number of a cell plus that of another"),
+        (
+            "chinese_checkers",
+            r"is no move of chinese_checkers\(\); a move is 128 times the number of a cell plus that of another",
+        ),
         ("chess", r"is no move of white at rnbqkbnr.*; ask legal\(\) for the moves"),
-        ("explicit_tree(tree=[[1, 2, 3], [3, 2, 1]])", r"is no move at / of explicit_tree.*; there are 2, counted from 0"),
+        (
+            "explicit_tree(tree=[[1, 2, 3], [3, 2, 1]])",
+            r"is no move at / of explicit_tree.*; there are 2, counted from 0",
+        ),
     ],
 )
 def test_a_move_that_cannot_be_said_is_refused(name, sentence):

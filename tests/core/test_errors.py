@@ -25,5 +25,8 @@ def test_the_nearest_names_come_first():
 
 
 def test_an_unknown_name_says_where_and_what_is_near():
-    assert str(unknown("game", "stick", ["sticks", "hearts"], "a.toml")) == "unknown game 'stick' in a.toml; did you mean sticks, hearts?"
+    assert (
+        str(unknown("game", "stick", ["sticks", "hearts"], "a.toml"))
+        == "unknown game 'stick' in a.toml; did you mean sticks, hearts?"
+    )
     assert str(unknown("game", "stick", [])) == "unknown game 'stick'"

@@ -25,11 +25,15 @@ def test_the_same_text_has_the_same_fingerprint():
 
 
 def test_a_comment_or_a_line_break_changes_nothing():
-    assert fingerprint(made("def f(x):\n    return x + 1")) == fingerprint(made("def f(x):\n    # why\n\n    return x + 1"))
+    assert fingerprint(made("def f(x):\n    return x + 1")) == fingerprint(
+        made("def f(x):\n    # why\n\n    return x + 1")
+    )
 
 
 def test_every_kind_of_change_shows():
-    source = "HALF = 2\nROW = np.arange(3)\ndef g(x):\n    return x * HALF\ndef f(x, y=1):\n    return g(x) + y + ROW[0]"
+    source = (
+        "HALF = 2\nROW = np.arange(3)\ndef g(x):\n    return x * HALF\ndef f(x, y=1):\n    return g(x) + y + ROW[0]"
+    )
     changed = [
         source.replace("HALF = 2", "HALF = 3"),
         source.replace("arange(3)", "arange(4)"),
@@ -49,7 +53,11 @@ def test_a_kernel_is_its_function():
 
 def test_functions_that_call_each_other_come_to_an_end():
     source = "def f(x):\n    return g(x)\ndef g(x):\n    return f(x) + {}"
-    assert fingerprint(made(source.format(1))) == fingerprint(made(source.format(1))) != fingerprint(made(source.format(2)))
+    assert (
+        fingerprint(made(source.format(1)))
+        == fingerprint(made(source.format(1)))
+        != fingerprint(made(source.format(2)))
+    )
 
 
 def test_what_a_function_encloses_counts():

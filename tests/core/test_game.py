@@ -68,7 +68,9 @@ def test_a_field_whose_name_numpy_needs_is_refused():
     class Named(Sticks):
         State = np.dtype([*Sticks.State.descr, ("data", np.int8)])
 
-    with pytest.raises(BadGame, match=r"Named.State has a field 'data', a name that NumPy keeps for itself; choose another name"):
+    with pytest.raises(
+        BadGame, match=r"Named.State has a field 'data', a name that NumPy keeps for itself; choose another name"
+    ):
         Named().checked()
 
 
@@ -102,7 +104,9 @@ def test_without_an_estimate_everybody_gets_the_same():
 
 
 def test_python_callers_never_see_words_wrap_around():
-    """A user who asks a game for moves, chances, payoffs or an estimate gets no warning; inside the package words are meant to wrap."""
+    """A user who asks a game for moves, chances, payoffs or an estimate gets no warning; inside the package words are
+    meant to wrap.
+    """
     with warnings.catch_warnings(), np.errstate(over="warn"):
         warnings.simplefilter("error")
         for seed in range(20):

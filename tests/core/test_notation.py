@@ -13,7 +13,12 @@ from tests.samples import OWN_GAMES
 
 
 def test_names_are_words_with_underscores():
-    assert [snake(name) for name in ("LightBike", "Maxn", "AlphaBeta", "Risk2Go")] == ["light_bike", "maxn", "alpha_beta", "risk2_go"]
+    assert [snake(name) for name in ("LightBike", "Maxn", "AlphaBeta", "Risk2Go")] == [
+        "light_bike",
+        "maxn",
+        "alpha_beta",
+        "risk2_go",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +46,8 @@ def test_not_a_number_is_one():
 
 
 @pytest.mark.parametrize(
-    "text", ["maxn(depth=4)", "paranoid(nodes=100, prune=False)", "maxn(depth=2, ties='random')", "random()", "greedy()"]
+    "text",
+    ["maxn(depth=4)", "paranoid(nodes=100, prune=False)", "maxn(depth=2, ties='random')", "random()", "greedy()"],
 )
 def test_an_agent_and_its_text_are_one(text):
     assert str(load_agent(text)) == text
@@ -82,7 +88,9 @@ def test_names_nobody_knows_are_answered_with_the_nearest_three():
         load_game("stiks")
     with pytest.raises(UnknownName, match=r"unknown agent 'paranoyd'; did you mean paranoid, \w+, \w+\?"):
         load_agent("paranoyd(depth=3)")
-    with pytest.raises(UnknownName, match=r"unknown parameter 'dept' in maxn\(dept=3\); did you mean depth, \w+, \w+\?"):
+    with pytest.raises(
+        UnknownName, match=r"unknown parameter 'dept' in maxn\(dept=3\); did you mean depth, \w+, \w+\?"
+    ):
         load_agent("maxn(dept=3)")
     with pytest.raises(UnknownName, match=r"unknown estimate 'rom' in light_bike\(\); did you mean room, \w+, \w+\?"):
         load_game("light_bike").estimate("rom")

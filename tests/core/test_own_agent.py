@@ -50,7 +50,9 @@ def test_a_plain_class_decides_and_its_text_loads_back(own):
 
 
 def test_it_plays_matches_and_may_return_a_decision_of_its_own(own):
-    agent = own("import kingmaker\n" + decide("return kingmaker.load_agent('maxn(depth=2)').decide(game, state)", "game, state"))
+    agent = own(
+        "import kingmaker\n" + decide("return kingmaker.load_agent('maxn(depth=2)').decide(game, state)", "game, state")
+    )
     match = play_match(STICKS, [agent, load_agent("random"), agent], seed=3)
     assert match.finished
     assert match.efforts[0].nodes > 0
@@ -60,7 +62,9 @@ def test_an_agent_that_inherits_from_one_of_ours_keeps_all_that_it_can(own):
     agent = own("from kingmaker.search.maxn import Maxn\nclass Mine(Maxn):\n    pass\n", "(depth=2)")
     assert str(agent) == "mine.py(depth=2)"
     seen = []
-    decision = agent.decide(STICKS, STICKS.new(), record=50, compiled=False, watch=lambda work, iteration: seen.append(iteration))
+    decision = agent.decide(
+        STICKS, STICKS.new(), record=50, compiled=False, watch=lambda work, iteration: seen.append(iteration)
+    )
     assert decision.tree is not None
     assert len(seen) == 3
     assert agent.watches
@@ -90,7 +94,10 @@ def test_an_agent_gets_a_copy_of_the_state(own):
 FAULTS = [
     (decide("return 1 / 0"), r"mine.py\(\) failed in decide: ZeroDivisionError: division by zero in line 3 of mine.py"),
     (decide("raise SystemExit('bye')"), r"mine.py\(\) failed in decide: SystemExit: bye in line 3 of mine.py"),
-    (decide("return game.after(state, 77)"), r"failed in decide: 77 is no legal move in sticks\(sticks=9\) at .* in line 3 of mine.py"),
+    (
+        decide("return game.after(state, 77)"),
+        r"failed in decide: 77 is no legal move in sticks\(sticks=9\) at .* in line 3 of mine.py",
+    ),
     (decide("return 7"), r"mine.py\(\) answered 7 from decide, expected one of the legal moves 1, 2, 3 at left=9"),
     (decide("return 'take one'"), r"answered 'take one' from decide, expected one of the legal moves 1, 2, 3"),
     (decide("return True"), r"answered True from decide"),
@@ -109,11 +116,23 @@ UNSOUND = [
     ("x = 1\n", r"there is no class that has a method decide\(self, game, state, rng\) in mine.py"),
     ("x = 1 / 0\n", r"cannot import 'mine.py': ZeroDivisionError: division by zero in line 1"),
     ("import sys\nsys.exit(3)\n", r"cannot import 'mine.py': SystemExit: 3 in line 2"),
-    (PLAIN + PLAIN.replace("First", "Second"), r"expected one agent in mine.py, found First, Second; name one as mine.py:First"),
-    (decide("return 1", "game"), r"cannot call decide\(game\) of mine.py\(\): too many positional arguments; it may ask for rng"),
-    (decide("return 1", "game, state, hand"), r"missing a required argument: 'hand'; it may ask for rng, memory, record"),
+    (
+        PLAIN + PLAIN.replace("First", "Second"),
+        r"expected one agent in mine.py, found First, Second; name one as mine.py:First",
+    ),
+    (
+        decide("return 1", "game"),
+        r"cannot call decide\(game\) of mine.py\(\): too many positional arguments; it may ask for rng",
+    ),
+    (
+        decide("return 1", "game, state, hand"),
+        r"missing a required argument: 'hand'; it may ask for rng, memory, record",
+    ),
     (MAKING.format(body="self.x = {}['y']"), r"cannot make mine.py\(\): KeyError: 'y' in line 3 of mine.py"),
-    (MAKING.format(body="len(3)"), r"cannot make mine.py\(\): TypeError: object of type 'int' has no len\(\) in line 3 of mine.py"),
+    (
+        MAKING.format(body="len(3)"),
+        r"cannot make mine.py\(\): TypeError: object of type 'int' has no len\(\) in line 3 of mine.py",
+    ),
 ]
 
 

@@ -118,9 +118,24 @@ OWN, MADE_WRONG = "maxn(estimate=mine.py)", ESTIMATE.replace("self.weight = weig
 LOOKS_WRONG = ESTIMATE.replace("self.weight * 0.5", "state.nothing")
 WRONG = [
     ("x = 1\n", OWN, BadEstimate, r"there is no class that inherits from kingmaker.Estimate in mine.py"),
-    (ESTIMATE, "maxn(estimate='mine.py:Onw')", UnknownName, r"unknown estimate class 'Onw' in mine.py; did you mean Own"),
-    (ESTIMATE, "maxn(estimate='mine.py(wait=2)')", UnknownName, r"unknown parameter 'wait' in mine.py\(wait=2\); did you mean weight"),
-    (MADE_WRONG, OWN, BadEstimate, r"cannot make mine.py: TypeError: object of type 'float' has no len\(\) in line 6 of mine.py"),
+    (
+        ESTIMATE,
+        "maxn(estimate='mine.py:Onw')",
+        UnknownName,
+        r"unknown estimate class 'Onw' in mine.py; did you mean Own",
+    ),
+    (
+        ESTIMATE,
+        "maxn(estimate='mine.py(wait=2)')",
+        UnknownName,
+        r"unknown parameter 'wait' in mine.py\(wait=2\); did you mean weight",
+    ),
+    (
+        MADE_WRONG,
+        OWN,
+        BadEstimate,
+        r"cannot make mine.py: TypeError: object of type 'float' has no len\(\) in line 6 of mine.py",
+    ),
     (LOOKS_WRONG, OWN, KingmakerError, r"mine.py, line 10 `out\[seat\] = state.nothing`"),
 ]
 
@@ -133,7 +148,9 @@ def test_what_is_wrong_with_an_estimate_is_told_with_file_and_line(write, text, 
 
 
 def test_between_two_runs_an_edit_of_the_same_length_counts(write):
-    """Another process, another second of the clock or not: byte code and machine code are those of the file as it stands."""
+    """Another process, another second of the clock or not: byte code and machine code are those of the file as it
+    stands.
+    """
     found = []
     for number in ("0.25", "0.75"):
         write(ESTIMATE.replace("0.5", number))
@@ -146,5 +163,7 @@ def test_a_game_that_fails_while_it_is_made_is_told_with_its_line(write):
     text = (OWN_GAMES / "nim.py").read_text().replace("HEAPS * size", "HEAPS * size / 0", 1)
     assert "size / 0" in text
     write(text)
-    with pytest.raises(BadGame, match=r"cannot make mine.py: ZeroDivisionError: division by zero in line \d+ of mine.py"):
+    with pytest.raises(
+        BadGame, match=r"cannot make mine.py: ZeroDivisionError: division by zero in line \d+ of mine.py"
+    ):
         load_game("mine.py")

@@ -36,7 +36,11 @@ def test_the_first_words_of_splitmix():
     """Steele, Lea, Flood 2014, as in every reference implementation: the outputs from state 0."""
     rng = stream(0)
     rng.word = 0
-    assert [hex(number) for number in numbers(rng, 3)] == ["0xe220a8397b1dcdaf", "0x6e789e6aa1b965f4", "0x6c45d188009454f"]
+    assert [hex(number) for number in numbers(rng, 3)] == [
+        "0xe220a8397b1dcdaf",
+        "0x6e789e6aa1b965f4",
+        "0x6c45d188009454f",
+    ]
 
 
 def test_mix_is_one_to_one_on_a_sample():

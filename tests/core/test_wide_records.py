@@ -61,7 +61,9 @@ def test_a_copy_is_a_record_of_its_own():
 
 
 def test_a_field_may_have_any_name():
-    """NumPy's own records answer `size` and `real` with attributes of theirs, machine code with the field: the twins would differ."""
+    """NumPy's own records answer `size` and `real` with attributes of theirs, machine code with the field: the twins
+    would differ.
+    """
     state = record(np.dtype([("size", np.int16), ("real", np.int16)]))
     state["size"], state["real"] = 5, 7
     assert (state.size, state.real) == (5, 7)

@@ -44,11 +44,18 @@ def test_an_agent_of_one_s_own_is_a_row_in_a_tournament(folder, capsys):
     tables = []
     for name in ("two.db", "one.db"):
         with open_store(folder / name) as store:
-            assert {row.agent: row.games for row in standings(store).table} == {"playouts": 12, "maxn": 12, "random": 12}
+            assert {row.agent: row.games for row in standings(store).table} == {
+                "playouts": 12,
+                "maxn": 12,
+                "random": 12,
+            }
             tables.append(list(store.rows("match, payoffs, seating, status")))
     assert tables[0] == tables[1]
     assert {row[3] for row in tables[1]} == {"finished"}
     capsys.readouterr()
-    assert main(["match", "sticks(sticks=9)", "my_agent.py(count=3)", "maxn(depth=4)", "random", "--games", "6", "--json"]) == 0
+    assert (
+        main(["match", "sticks(sticks=9)", "my_agent.py(count=3)", "maxn(depth=4)", "random", "--games", "6", "--json"])
+        == 0
+    )
     rows = json.loads(capsys.readouterr().out)["agents"]
     assert "my_agent.py(count=3)" in [row["agent"] for row in rows]

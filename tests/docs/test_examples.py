@@ -17,7 +17,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 def blocks(kind):
     for page in PAGES:
-        for number, block in enumerate(re.findall(rf"^```{kind}\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)):
+        for number, block in enumerate(
+            re.findall(rf"^```{kind}\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+        ):
             yield pytest.param(block, id=f"{page.relative_to(ROOT)}-{number}")
 
 
@@ -78,7 +80,9 @@ def test_every_command_that_the_docs_mention_can_be_read(line, in_a_sentence, mo
 
 
 def test_the_match_of_the_readme_teaches_what_the_text_below_it_says(monkeypatch, capsys):
-    """Both searches are clearly better than random play, and the two cannot be told apart; the printed numbers are those of the command."""
+    """Both searches are clearly better than random play, and the two cannot be told apart; the printed numbers are
+    those of the command.
+    """
     text = (ROOT / "README.md").read_text()
     (line,) = re.findall(r"^\$ kingmaker (match .+)$", text, re.MULTILINE)
     assert main([*shlex.split(line), "--json"]) == 0

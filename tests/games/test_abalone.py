@@ -86,7 +86,10 @@ def successors(board, seat):
 def second_perft(board, seat, seats, depth):
     if depth == 1:
         return sum(1 for _ in shifts(board, seat))
-    return sum(second_perft(shifted(board, moved, way), (seat + 1) % seats, seats, depth - 1) for moved, way in shifts(board, seat))
+    return sum(
+        second_perft(shifted(board, moved, way), (seat + 1) % seats, seats, depth - 1)
+        for moved, way in shifts(board, seat)
+    )
 
 
 def test_the_counts_on_record_hold_those_of_the_literature():
@@ -95,7 +98,9 @@ def test_the_counts_on_record_hold_those_of_the_literature():
     assert record["abalone(seats=3)"][:2] == [40, 1587]
 
 
-@pytest.mark.parametrize(("game", "depth", "count"), [(STANDARD, 3, 98912), (BELGIAN, 2, 2692), (GERMAN, 2, 6244), (THREE, 3, 62440)])
+@pytest.mark.parametrize(
+    ("game", "depth", "count"), [(STANDARD, 3, 98912), (BELGIAN, 2, 2692), (GERMAN, 2, 6244), (THREE, 3, 62440)]
+)
 def test_a_second_generator_counts_the_same(game, depth, count):
     assert second_perft(board_of(game, game.new()), 0, game.seats, depth) == count
 
@@ -122,7 +127,9 @@ def test_standard_opens_with_34_moves_along_lines_and_10_sideways():
     assert sum(word.count("-") == 2 for word in words) == 10
 
 
-@pytest.mark.parametrize(("game", "sixths", "ahead"), [(STANDARD, 3, 1), (BELGIAN, 3, 0), (GERMAN, 3, 0), (THREE, 2, 1)], ids=str)
+@pytest.mark.parametrize(
+    ("game", "sixths", "ahead"), [(STANDARD, 3, 1), (BELGIAN, 3, 0), (GERMAN, 3, 0), (THREE, 2, 1)], ids=str
+)
 def test_a_layout_is_fair(game, sixths, ahead):
     board = board_of(game, game.new())
     assert sorted(board.values()) == [seat for seat in range(game.seats) for _ in range(game.marbles)]
@@ -181,7 +188,8 @@ def test_a_line_moves_and_pushes_what_is_shorter(before, after):
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "off"), [("aaabc4", "1aaabc3", 0), ("aaacb4", "1aaacb3", 0), ("4aaabc", "5aaab", 1), ("4aaacb", "5aaac", 1)]
+    ("before", "after", "off"),
+    [("aaabc4", "1aaabc3", 0), ("aaacb4", "1aaacb3", 0), ("4aaabc", "5aaab", 1), ("4aaacb", "5aaac", 1)],
 )
 def test_marbles_of_two_colours_are_pushed_together(before, after, off):
     start = "E1" if before[0] == "a" else "E5"
@@ -235,7 +243,11 @@ def test_a_move_sideways_may_name_either_end_first():
         ("5/6/7/8/aaaba4/8/7/6/5", "E1-E2", "'E1-E2' pushes against a marble of one's own"),
         ("5/6/7/b7/aa7/8/7/6/5", "E1-E2-F1", "there is no cell 'F1'"),
         ("5/6/7/b7/aa7/8/7/6/5", "E1-E2-F2", "'E1-E2-F2' moves sideways, which needs empty cells on the board"),
-        ("5/6/7/8/aa7/8/7/6/5", "E1-E2-E3", "'E1-E2-E3' does not move sideways; name the new cell of E1 beside the line"),
+        (
+            "5/6/7/8/aa7/8/7/6/5",
+            "E1-E2-E3",
+            "'E1-E2-E3' does not move sideways; name the new cell of E1 beside the line",
+        ),
         ("5/6/7/8/aaaa5/8/7/6/5", "E1-E4-F2", "E1 and E4 in 'E1-E4-F2' are not the ends of a line of two or three"),
         ("5/6/7/8/a1a6/8/7/6/5", "E1-E3-F2", "'E1-E3-F2' moves sideways, but E2 between is no marble of seat 0"),
         ("5/6/7/8/a8/8/7/6/5", "pass", "'pass' is no legal move here; a seat passes only when it cannot move"),
@@ -261,8 +273,14 @@ ROWS = "aa1bb/aaabbb/1aa1bb1/8/9/8/1bb1aa1/bbbaaa/bb1aa"
         (ROWS, "expected board, marbles pushed off, seat and age in a position of abalone(), got"),
         (f"{ROWS[:-6]} 0,0 0 0", "expected 9 rows in a position of abalone(), got 8"),
         (f"{ROWS}b 0,0 0 0", "expected 5 cells in row A of a position of abalone(), got 'bb1aab'"),
-        (f"{ROWS.replace('1bb1aa1', '1bb1ca1')} 0,0 0 0", "expected 7 cells in row C of a position of abalone(), got '1bb1ca1'"),
-        (f"{ROWS.replace('/9/', '/a8/')} 0,0 0 0", "seat 0 has 15 marbles in a position of abalone(); nobody has over 14"),
+        (
+            f"{ROWS.replace('1bb1aa1', '1bb1ca1')} 0,0 0 0",
+            "expected 7 cells in row C of a position of abalone(), got '1bb1ca1'",
+        ),
+        (
+            f"{ROWS.replace('/9/', '/a8/')} 0,0 0 0",
+            "seat 0 has 15 marbles in a position of abalone(); nobody has over 14",
+        ),
         (f"{ROWS} 1,0 0 0", "0 marbles are missing, but 1 were pushed off in a position of abalone()"),
         (
             f"{ROWS.replace('aa1bb/', 'a2bb/')} 1,0 0 0",
@@ -286,8 +304,14 @@ def test_an_impossible_position_is_refused_with_a_sentence(text, sentence):
     ("text", "sentence"),
     [
         ("abalone(seats=4)", "expected 2 or 3 seats, got 4 in abalone(seats=4)"),
-        ("abalone(layout=dutch)", "expected for 2 seats the layout belgian or standard or german, got 'dutch' in abalone(layout='dutch')"),
-        ("abalone(seats=3, layout=belgian)", "expected for 3 seats the layout edges, got 'belgian' in abalone(seats=3, layout='belgian')"),
+        (
+            "abalone(layout=dutch)",
+            "expected for 2 seats the layout belgian or standard or german, got 'dutch' in abalone(layout='dutch')",
+        ),
+        (
+            "abalone(seats=3, layout=belgian)",
+            "expected for 3 seats the layout edges, got 'belgian' in abalone(seats=3, layout='belgian')",
+        ),
         ("abalone(rounds=0)", "expected 1 to 1000 rounds, got 0 in abalone(rounds=0)"),
         ("abalone(rounds=2.5)", "expected a whole number for rounds, got 2.5 in abalone(rounds=2.5)"),
     ],
@@ -356,5 +380,7 @@ def test_compiled_and_interpreted_search_alike(game, estimate):
 
 
 def test_weights_beyond_reason_are_refused():
-    with pytest.raises(BadParameter, match=r"expected weights from -10000 to 10000, got 20000 in standing\(lost=20000\)"):
+    with pytest.raises(
+        BadParameter, match=r"expected weights from -10000 to 10000, got 20000 in standing\(lost=20000\)"
+    ):
         Abalone().estimate("standing(lost=20000)")

@@ -132,8 +132,12 @@ def test_a_draw_by_material_needs_that_nobody_can_mate(text, end):
 
 
 def test_castling_moves_the_rook_and_needs_a_free_and_safe_way():
-    assert GAME.notation(played(KIWIPETE, "O-O")).startswith("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq")
-    assert GAME.notation(played(KIWIPETE, "O-O-O")).startswith("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/2KR3R b kq")
+    assert GAME.notation(played(KIWIPETE, "O-O")).startswith(
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq"
+    )
+    assert GAME.notation(played(KIWIPETE, "O-O-O")).startswith(
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/2KR3R b kq"
+    )
     assert {"e1g1", "e1c1"} <= legal_names("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
     assert "e1c1" in legal_names("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1")  # only the rook passes the attacked square
     assert "e1c1" not in legal_names("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1")
@@ -244,7 +248,11 @@ def test_a_queen_more_is_better_and_a_pawn_more_a_little(estimate):
             estimate.value(GAME, GAME.position(f"{board} w - - 0 1"), out)
         return out[0]
 
-    even, pawn, queen = worth("4k3/pppp4/8/8/8/8/PPPP4/4K3"), worth("4k3/pppp4/8/8/8/8/PPPPP3/4K3"), worth("4k3/pppp4/8/8/8/8/PPPP4/Q3K3")
+    even, pawn, queen = (
+        worth("4k3/pppp4/8/8/8/8/PPPP4/4K3"),
+        worth("4k3/pppp4/8/8/8/8/PPPPP3/4K3"),
+        worth("4k3/pppp4/8/8/8/8/PPPP4/Q3K3"),
+    )
     assert 0.4 < even < pawn < queen < 0.96
 
 
@@ -315,7 +323,11 @@ def test_random_openings_differ_by_seed_and_are_legal():
         ("", "e2e4q", "a pawn is promoted only on the last rank"),
         ("", "O-O", "there is a piece between king and rook"),
         ("", "Nf6", "no knight of white can go to f6, as 'Nf6' asks for"),
-        ("rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "d5", "a pawn cannot go straight to d5, which is occupied"),
+        (
+            "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+            "d5",
+            "a pawn cannot go straight to d5, which is occupied",
+        ),
         ("4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "e4", "the way from e2 to e4 is blocked"),
         ("4r1k1/8/8/8/8/8/4N3/4K2R w K - 0 1", "Nc3", "the knight on e2 may not leave its king open to check"),
         ("4r1k1/8/8/8/8/8/8/4K2R w K - 0 1", "Rh5", "white is in check and this does not end it"),
@@ -325,7 +337,11 @@ def test_random_openings_differ_by_seed_and_are_legal():
         ("5rk1/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "the king may not castle across f1, which is attacked"),
         ("6k1/8/8/8/8/8/8/4K2R w - - 0 1", "O-O", "white has lost the right to castle short"),
         ("6k1/8/8/8/8/8/8/R3K3 w - - 0 1", "O-O-O", "white has lost the right to castle long"),
-        ("6k1/4P3/8/8/8/8/8/4K2R w - - 0 1", "e8", "a pawn on the last rank must become a knight, bishop, rook or queen"),
+        (
+            "6k1/4P3/8/8/8/8/8/4K2R w - - 0 1",
+            "e8",
+            "a pawn on the last rank must become a knight, bishop, rook or queen",
+        ),
         ("6k1/4P3/8/8/8/8/8/4K2R w - - 0 1", "h1h8n", "a rook cannot be promoted"),
         ("4k3/8/8/8/8/8/8/RN2KN1R w - - 0 1", "Rd1", "no rook of white can go to d1"),
         ("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", "Rd1", "'Rd1' can be a1d1, h1d1; say which"),
@@ -359,14 +375,23 @@ def test_an_illegal_move_is_told_with_the_rule_it_breaks(text, move, sentence):
         ("k7/8/8/8/8/8/8/K7 w - - 0 0", "expected a move number of 1 to 10000, got '0'"),
         ("k7/8/8/8/8/8/K7 w - - 0 1", "expected 8 ranks divided by /, got 7"),
         ("k7/8/9/8/8/8/8/K7 w - - 0 1", "expected 8 squares of pieces pnbrqk or numbers on rank 6, got '9'"),
-        ("hello", "expected 4 or 6 fields (board, side to move, castling, en passant, clock, move number), got 'hello'"),
-        ("k7/8/8/8/8/8/8/1K6 w - - 3 5 after x", "expected a move in coordinates like g1f3 after the position, got 'x'"),
+        (
+            "hello",
+            "expected 4 or 6 fields (board, side to move, castling, en passant, clock, move number), got 'hello'",
+        ),
+        (
+            "k7/8/8/8/8/8/8/1K6 w - - 3 5 after x",
+            "expected a move in coordinates like g1f3 after the position, got 'x'",
+        ),
         (
             "k7/8/8/8/8/8/8/1K6 w - - 1 5 after a1b1 b8a8",
             "expected at most 1 moves after the position, for so many were no captures, got 2",
         ),
         ("k7/8/8/8/8/8/8/1K6 w - - 3 5 after e2e4", "the move e2e4 cannot have led to this position"),
-        ("k7/8/8/8/8/8/7P/1K6 b - - 3 5 after h1b1", "'h1b1' is illegal: a king does not go from h1 to b1, so it cannot have led to"),
+        (
+            "k7/8/8/8/8/8/7P/1K6 b - - 3 5 after h1b1",
+            "'h1b1' is illegal: a king does not go from h1 to b1, so it cannot have led to",
+        ),
         ("r3k3/8/8/8/8/8/8/R3K2R b KQ - 3 5 after g1h1 e7e8 h1g1", "the move h1g1 cannot have led to this position"),
         ("4k3/8/8/8/7P/8/8/4K3 b - - 3 5 after h3h4", "the moves h3h4 do not lead to '4k3/8/8/8/7P/8/8/4K3 b - - 3 5'"),
     ],

@@ -1,4 +1,6 @@
-"""Chess against python-chess, move by move: the same legal moves, texts, draws and ends in thousands of random games."""
+"""Chess against python-chess, move by move: the same legal moves, texts, draws and ends in thousands of random
+games.
+"""
 
 import random
 
@@ -30,13 +32,24 @@ def number_of(move):
 def words(state):
     """All that both boards know of a position."""
     pieces, sides = state.pieces.tolist(), state.sides.tolist()
-    return (*pieces, *sides, int(state.rights), int(state.passing), int(state.seat), int(state.clock), int(state.ply), bool(state.check))
+    return (
+        *pieces,
+        *sides,
+        int(state.rights),
+        int(state.passing),
+        int(state.seat),
+        int(state.clock),
+        int(state.ply),
+        bool(state.check),
+    )
 
 
 def board_words(board):
     pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     rights = sum(
-        1 << i for i, corner in enumerate((chess.H1, chess.A1, chess.H8, chess.A8)) if board.castling_rights & chess.BB_SQUARES[corner]
+        1 << i
+        for i, corner in enumerate((chess.H1, chess.A1, chess.H8, chess.A8))
+        if board.castling_rights & chess.BB_SQUARES[corner]
     )
     passing = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else -1
     sides = (board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK])
@@ -55,7 +68,9 @@ def end_of(board, legal):
 
 
 def follow(board, chooser):
-    """Play a random game on both boards and compare all they know, the end and the legal moves in every position; the end that came."""
+    """Play a random game on both boards and compare all they know, the end and the legal moves in every position; the
+    end that came.
+    """
     state, put = GAME.position(board.fen()), referee_of(GAME).put
     for _ in range(2000):
         legal = list(board.legal_moves)

@@ -29,7 +29,12 @@ STEPS = ((0, -2), (0, 2), (-1, -1), (-1, 1), (1, -1), (1, 1))  # row and column 
 def picture(game, state):
     """The position as {(row, column): letter or dot}, read from the picture."""
     lines = [line[2:] for line in game.show(state).splitlines() if line[0] != " "]
-    return {(row, column): sign for row, line in enumerate(lines) for column, sign in enumerate(line) if sign not in " 0123456789"}
+    return {
+        (row, column): sign
+        for row, line in enumerate(lines)
+        for column, sign in enumerate(line)
+        if sign not in " 0123456789"
+    }
 
 
 def names(board):
@@ -44,7 +49,11 @@ def names(board):
 def goals(board, cell):
     """All cells to which a pawn can go: one step, or hops until nothing new comes up."""
     empty = {**board, cell: "."}
-    found = {(cell[0] + down, cell[1] + right) for down, right in STEPS if board.get((cell[0] + down, cell[1] + right)) == "."}
+    found = {
+        (cell[0] + down, cell[1] + right)
+        for down, right in STEPS
+        if board.get((cell[0] + down, cell[1] + right)) == "."
+    }
     hops, fresh = {cell}, [cell]
     while fresh:
         row, column = fresh.pop()
@@ -64,7 +73,10 @@ def second_perft(board, seat, seats, depth):
     below = second_moves(board, seat)
     if depth == 1:
         return len(below)
-    return sum(second_perft({**board, cell: ".", goal: board[cell]}, (seat + 1) % seats, seats, depth - 1) for cell, goal in below)
+    return sum(
+        second_perft({**board, cell: ".", goal: board[cell]}, (seat + 1) % seats, seats, depth - 1)
+        for cell, goal in below
+    )
 
 
 def test_the_counts_on_record_hold_those_of_the_literature():
@@ -89,7 +101,9 @@ def chances(board, seat):
     for cell, sign in board.items():
         if sign == "ABCDEF"[seat]:
             first += [
-                (cell, (cell[0] + down, cell[1] + right)) for down, right in STEPS if board.get((cell[0] + down, cell[1] + right)) == "."
+                (cell, (cell[0] + down, cell[1] + right))
+                for down, right in STEPS
+                if board.get((cell[0] + down, cell[1] + right)) == "."
             ]
             first += [(cell, landing) for landing in hops(board, cell, {cell})]
     found = {}
@@ -102,7 +116,11 @@ def hops(board, cell, been):
     """Where one hop leads that has not been passed."""
     for down, right in STEPS:
         landing = (cell[0] + 2 * down, cell[1] + 2 * right)
-        if board.get((cell[0] + down, cell[1] + right), ".") != "." and board.get(landing) == "." and landing not in been:
+        if (
+            board.get((cell[0] + down, cell[1] + right), ".") != "."
+            and board.get(landing) == "."
+            and landing not in been
+        ):
             yield landing
 
 
@@ -279,8 +297,14 @@ GAME = "chinese_checkers(seats=2, radius=2)"
         ("a/aa/7/6/5/6/7/bb/1 0 0", f"expected 3 pawns of seat 1 in a position of {GAME}, got 2"),
         ("a/aa/7/6/5/6/7/bb/b 2 0", f"nobody sits on seat 2 in a position of {GAME}; the next seat is 0 to 1"),
         ("a/aa/7/6/5/6/7/bb/b 0 -1", f"-1 moves cannot have been made in a position of {GAME}; there are 0 to 400"),
-        ("a/aa/7/6/5/6/7/bb/b 0 x", f"expected the next seat and the moves made at the end of a position of {GAME}, got '0 x'"),
-        ("b/bb/7/6/5/6/7/aa/a 0 9", f"the seats [0, 1] have all arrived, but the first ends the match, in a position of {GAME}"),
+        (
+            "a/aa/7/6/5/6/7/bb/b 0 x",
+            f"expected the next seat and the moves made at the end of a position of {GAME}, got '0 x'",
+        ),
+        (
+            "b/bb/7/6/5/6/7/aa/a 0 9",
+            f"the seats [0, 1] have all arrived, but the first ends the match, in a position of {GAME}",
+        ),
     ],
 )
 def test_an_impossible_position_is_refused_with_a_sentence(text, sentence):
@@ -300,8 +324,14 @@ def test_eleven_pawns_are_refused():
     [
         ("chinese_checkers(seats=5)", "expected 2, 3, 4 or 6 seats, got 5 in chinese_checkers(seats=5)"),
         ("chinese_checkers(radius=5)", "expected a radius of 2, 3 or 4, got 5 in chinese_checkers(radius=5)"),
-        ("chinese_checkers(camp=none)", "expected a text for camp, got None in chinese_checkers(camp=none); put it in quotes"),
-        ("chinese_checkers(camp=few)", "expected camp 'most', 'one' or 'all', got 'few' in chinese_checkers(camp='few')"),
+        (
+            "chinese_checkers(camp=none)",
+            "expected a text for camp, got None in chinese_checkers(camp=none); put it in quotes",
+        ),
+        (
+            "chinese_checkers(camp=few)",
+            "expected camp 'most', 'one' or 'all', got 'few' in chinese_checkers(camp='few')",
+        ),
         ("chinese_checkers(rounds=1001)", "expected 1 to 1000 rounds, got 1001 in chinese_checkers(rounds=1001)"),
     ],
 )

@@ -1,7 +1,8 @@
 """Chinese Checkers beside OpenSpiel, turn by turn: the same boards, turns, movers and ends in thousands of matches.
 
-There each hop is an action of its own and a chain ends by passing, so turns are compared whole: which pawn can end where. Its rules are
-ours with `camp="all"`, except at the limit, where its players all get nothing and our point is shared by the nearest.
+There each hop is an action of its own and a chain ends by passing, so turns are compared whole: which pawn can end
+where. Its rules are ours with `camp="all"`, except at the limit, where its players all get nothing and our point is
+shared by the nearest.
 """
 
 import random
@@ -16,7 +17,14 @@ from kingmaker.games.chinese_checkers import PASS, ChineseCheckers
 
 STOP = 726  # the action that ends a chain of hops, and that passes
 CELLS = 121
-WAYS = ((-1, -1), (-1, 1), (0, -2), (0, 2), (1, -1), (1, 1))  # row and column of the picture; an action is 6 * cell + way
+WAYS = (
+    (-1, -1),
+    (-1, 1),
+    (0, -2),
+    (0, 2),
+    (1, -1),
+    (1, 1),
+)  # row and column of the picture; an action is 6 * cell + way
 SEATS = (2, 3, 4, 6)
 
 
@@ -25,7 +33,10 @@ def geometry():
     lines = str(pyspiel.load_game("chinese_checkers(players=2)").new_initial_state()).splitlines()[:17]
     spots = [(row, column) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign != " "]
     at = {spot: cell for cell, spot in enumerate(spots)}
-    return [[[at.get((row + far * down, column + far * right), -1) for down, right in WAYS] for row, column in spots] for far in (1, 2)]
+    return [
+        [[at.get((row + far * down, column + far * right), -1) for down, right in WAYS] for row, column in spots]
+        for far in (1, 2)
+    ]
 
 
 NEXT, BEHIND = geometry()
@@ -39,7 +50,12 @@ def their_board(theirs):
 def our_board(ours):
     """The same, from our two words a seat."""
     pawns = np.unpackbits(np.ascontiguousarray(ours.pawns).view(np.uint8), axis=1, bitorder="little")
-    return ((ord("1") - ord(".") + np.arange(len(pawns))) @ pawns[:, :CELLS] + ord(".")).astype(np.uint8).tobytes().decode()
+    return (
+        ((ord("1") - ord(".") + np.arange(len(pawns))) @ pawns[:, :CELLS] + ord("."))
+        .astype(np.uint8)
+        .tobytes()
+        .decode()
+    )
 
 
 def their_turns(theirs, board):
@@ -71,7 +87,9 @@ def follow(theirs, seat, cell, action, found, seen):
 
 
 def actions_for(board, cell, goal):
-    """A way for OpenSpiel to make a whole turn: one step, or the fewest hops and then, where the chain could go on, an end to it."""
+    """A way for OpenSpiel to make a whole turn: one step, or the fewest hops and then, where the chain could go on, an
+    end to it.
+    """
     if goal in NEXT[cell]:
         return [6 * cell + NEXT[cell].index(goal)]
     came, todo = {cell: []}, [cell]
@@ -94,13 +112,16 @@ def make_turn(theirs, board, move):
 
 
 def lock_step(game, seed, greed=0.0):
-    """Play one match on both sides; compare board, mover and all whole turns in every position, and the result. Who arrived, or -1.
+    """Play one match on both sides; compare board, mover and all whole turns in every position, and the result. Who
+    arrived, or -1.
 
     The share `greed` of the moves bring a pawn as far on as they can, so that somebody arrives.
     """
     rng, rules = random.Random(seed), referee_of(game)
     ours = game.new()
-    theirs = pyspiel.load_game("chinese_checkers", {"players": game.seats, "max_moves": game.longest}).new_initial_state()
+    theirs = pyspiel.load_game(
+        "chinese_checkers", {"players": game.seats, "max_moves": game.longest}
+    ).new_initial_state()
     for _ in range(game.longest + 1):
         board, seat = our_board(ours), rules.mover(game, ours)
         assert board == their_board(theirs)

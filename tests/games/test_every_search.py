@@ -40,7 +40,9 @@ def seated(agent, game, seat):
 @pytest.mark.parametrize(("game", "position"), STARTS.items(), ids=str)
 def test_all_suitable_searches_play_matches(game, position):
     agents = list(suitable(game))
-    assert {agent.name for agent in agents} >= {"random", "greedy", "maxn", "paranoid"} | (FOR_TWO if game.seats == 2 else set())
+    assert {agent.name for agent in agents} >= {"random", "greedy", "maxn", "paranoid"} | (
+        FOR_TWO if game.seats == 2 else set()
+    )
     for first in range(len(agents)):
         table = [seated(agents[(first + seat) % len(agents)], game, seat) for seat in range(game.seats)]
         match = play_match(game, table, seed=first, state=game.position(position) if position else None)

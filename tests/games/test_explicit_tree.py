@@ -71,7 +71,9 @@ def test_a_file_is_a_tree(tmp_path):
 
 
 def test_estimates_may_have_names_and_leaves_may_be_valued_by_them():
-    tree = {"moves": [{"moves": [{"payoff": [1, 2], "estimate": {"odd": [7, 8]}}], "estimate": {"": [3, 4], "odd": [5, 6]}}]}
+    tree = {
+        "moves": [{"moves": [{"payoff": [1, 2], "estimate": {"odd": [7, 8]}}], "estimate": {"": [3, 4], "odd": [5, 6]}}]
+    }
     game, out = ExplicitTree(tree, seats=2), np.zeros(2)
     node = game.after(game.new(), 0)
     for text, guess, final in (("", (3, 4), (1, 2)), ("written(function='odd')", (5, 6), (7, 8))):
@@ -104,21 +106,36 @@ def test_intervals_are_written_or_as_wide_as_the_game():
     ("arguments", "sentence"),
     [
         ({}, r"expected a tree or a file, got neither; write explicit_tree\(file='tree.json'\)"),
-        ({"tree": ["x"], "seats": 3}, "expected a leaf of 3 numbers, a list of nodes or a dictionary with moves, seat, .* at 0, got 'x'"),
+        (
+            {"tree": ["x"], "seats": 3},
+            "expected a leaf of 3 numbers, a list of nodes or a dictionary with moves, seat, .* at 0, got 'x'",
+        ),
         ({"tree": [{"mvoes": []}], "seats": 3}, "a list of nodes or a dictionary with"),
         ({"tree": {"seat": 5, "moves": [(1, 2)]}, "seats": 2}, "expected a seat from 0 to 1 at the root, got 5"),
-        ({"tree": {"odds": [0.5], "moves": [1, 2]}, "seats": 2}, r"expected 2 probabilities with sum 1 at the root, got \[0.5\]"),
+        (
+            {"tree": {"odds": [0.5], "moves": [1, 2]}, "seats": 2},
+            r"expected 2 probabilities with sum 1 at the root, got \[0.5\]",
+        ),
         ({"tree": {"odds": [0.5, 0.6], "moves": [1, 2]}, "seats": 2}, "expected 2 probabilities with sum 1"),
         ({"tree": [{"seat": 0}], "seats": 2}, "the node at 0 has neither moves nor a payoff"),
         ({"tree": [{"payoff": [1, 2, 3]}], "seats": 2}, r"expected 2 numbers at 0, got \[1, 2, 3\]"),
-        ({"tree": [{"moves": [1], "interval": [[1, 2]]}], "seats": 2}, "expected a low and a high end for each of 2 seats at 0"),
+        (
+            {"tree": [{"moves": [1], "interval": [[1, 2]]}], "seats": 2},
+            "expected a low and a high end for each of 2 seats at 0",
+        ),
         ({"tree": [{"moves": [1], "interval": [[2, 1], [0, 1]]}], "seats": 2}, "expected a low and a high end"),
         ({"tree": "x"}, "cannot tell the number of seats from 'x'; give seats=…"),
-        ({"tree": "x", "seats": 2}, "expected a leaf of 2 numbers, a list of nodes or a dictionary .* at the root, got 'x'"),
+        (
+            {"tree": "x", "seats": 2},
+            "expected a leaf of 2 numbers, a list of nodes or a dictionary .* at the root, got 'x'",
+        ),
         ({"tree": ["xy", ["z"]]}, "cannot tell the number of seats from"),
         ({"tree": {"moves": 3}, "seats": 2}, "a list of nodes or a dictionary with"),
         ({"tree": {"moves": {"a": 1, "": 2}}}, "expected a name of printed letters .* for a move at the root, got ''"),
-        ({"tree": {"moves": {1: 2}}}, "expected a name of printed letters without space at its ends for a move at the root, got 1"),
+        (
+            {"tree": {"moves": {1: 2}}},
+            "expected a name of printed letters without space at its ends for a move at the root, got 1",
+        ),
         ({"tree": {"moves": {" a": 2}}}, "expected a name of printed letters"),
         ({"tree": {"moves": {"a\nb": 2}}}, "expected a name of printed letters"),
         ({"tree": {"seat": True, "moves": [1]}}, "expected a seat from 0 to 1 at the root, got True"),
@@ -151,12 +168,16 @@ def nested(deep):
 
 
 def test_a_tree_without_end_is_refused():
-    with pytest.raises(BadParameter, match="the tree is nested deeper than Python can follow; expected a few hundred plies at most"):
+    with pytest.raises(
+        BadParameter, match="the tree is nested deeper than Python can follow; expected a few hundred plies at most"
+    ):
         ExplicitTree(nested(100_000), seats=3)
     assert ExplicitTree(nested(200), seats=3).max_moves == 1
 
 
-@pytest.mark.parametrize("tree", [[5, 3], [[5, 3], [1, 2]], [[5, 3], (1, 2)], {"moves": {"a": [5, 3], "b": {"payoff": [1, 2]}}}])
+@pytest.mark.parametrize(
+    "tree", [[5, 3], [[5, 3], [1, 2]], [[5, 3], (1, 2)], {"moves": {"a": [5, 3], "b": {"payoff": [1, 2]}}}]
+)
 def test_two_numbers_that_may_be_a_leaf_or_a_node_are_refused(tree):
     with pytest.raises(
         BadParameter,
@@ -211,7 +232,9 @@ def test_files_that_cannot_be_read_are_refused(tmp_path):
     with pytest.raises(BadParameter, match="cannot tell the number of seats from 'x'; give seats=…"):
         ExplicitTree(file=str(bad))
     bad.write_text('{"moves": {"a": 1, "a": 2}}')
-    with pytest.raises(BadParameter, match="expected each name once in an object of a tree, got 'a' again; rename one of them"):
+    with pytest.raises(
+        BadParameter, match="expected each name once in an object of a tree, got 'a' again; rename one of them"
+    ):
         ExplicitTree(file=str(bad))
     bad.write_text("[" + "9" * 5000 + "]")
     with pytest.raises(BadParameter, match=r"cannot read '.*bad.json': Exceeds the limit"):

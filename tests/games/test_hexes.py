@@ -7,7 +7,20 @@ import pytest
 
 from kingmaker.games.parts.chinese_checkers.star import Star
 from kingmaker.games.parts.grid import BIT
-from kingmaker.games.parts.hexes import CELLS, NAMES, WAYS, ahead, away, behind, hexagon, lowest, number, runs, size, turned
+from kingmaker.games.parts.hexes import (
+    CELLS,
+    NAMES,
+    WAYS,
+    ahead,
+    away,
+    behind,
+    hexagon,
+    lowest,
+    number,
+    runs,
+    size,
+    turned,
+)
 
 
 @pytest.mark.parametrize("radius", range(1, 9))
@@ -77,7 +90,9 @@ def test_steps_on_the_star_are_those_of_a_breadth_first_search(radius):
                 if beside < len(star.cells) and beside not in found:
                     found[beside] = found[cell] + 1
                     queue.append(beside)
-        assert [star.steps(start, goal) for goal in range(len(star.cells))] == [found[goal] for goal in range(len(star.cells))]
+        assert [star.steps(start, goal) for goal in range(len(star.cells))] == [
+            found[goal] for goal in range(len(star.cells))
+        ]
 
 
 def test_hops_keep_the_parity_that_bounds_the_number_of_moves():

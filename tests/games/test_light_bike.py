@@ -116,7 +116,10 @@ def test_riders_on_one_start_both_live():
 
 def test_walls_of_the_dead_stay_or_vanish():
     # three riders in row 0 of a 5 x 2 board; the middle one is caught between the others and dies going north
-    for rule, cells in (("stay", {(0, 0), (0, 2), (0, 4), (1, 0), (1, 4)}), ("vanish", {(0, 0), (0, 4), (1, 0), (1, 4)})):
+    for rule, cells in (
+        ("stay", {(0, 0), (0, 2), (0, 4), (1, 0), (1, 4)}),
+        ("vanish", {(0, 0), (0, 4), (1, 0), (1, 4)}),
+    ):
         game = LightBike(seats=3, width=5, height=2, walls=rule)
         state = game.blank()
         game.fence(state)
@@ -177,7 +180,9 @@ def test_distinct_starts_are_distinct():
 def lone(game, row, column):
     """Seat 0 alone on an empty board; seat 1 is out and stands where seat 0 does."""
     cells = "/".join(
-        "".join("#" if (r, c) == (row, column) else "." for c in range(game.width)).replace("." * game.width, str(game.width))
+        "".join("#" if (r, c) == (row, column) else "." for c in range(game.width)).replace(
+            "." * game.width, str(game.width)
+        )
         for r in range(game.height)
     )
     text = "/".join(squeezed(line) for line in cells.split("/"))
@@ -224,7 +229,17 @@ def test_the_oracle_counts_the_same_paths_to_the_full_length():
     def on_board(cell):
         return 0 <= cell[0] < 12 and 0 <= cell[1] < 12
 
-    assert [oracles.self_avoiding((0, 0), length, on_board) for length in range(1, 10)] == [2, 4, 10, 24, 60, 146, 366, 912, 2302]
+    assert [oracles.self_avoiding((0, 0), length, on_board) for length in range(1, 10)] == [
+        2,
+        4,
+        10,
+        24,
+        60,
+        146,
+        366,
+        912,
+        2302,
+    ]
     assert [oracles.self_avoiding((0, 5), length, on_board) for length in range(1, 8)] == [3, 7, 19, 49, 131, 338, 890]
     plane = [oracles.self_avoiding((0, 0), length, lambda cell: True) for length in range(1, 9)]
     assert plane == [4, 12, 36, 100, 284, 780, 2172, 5916]
@@ -245,7 +260,9 @@ def joint_plays(game, state):
     return found
 
 
-@pytest.mark.parametrize(("size", "text", "plays"), [(2, "#1/1# 0,0;1,1 0 0 3", (0, 0, 4)), (3, "#2/3/2# 0,0;2,2 0 0 3", (4, 4, 12))])
+@pytest.mark.parametrize(
+    ("size", "text", "plays"), [(2, "#1/1# 0,0;1,1 0 0 3", (0, 0, 4)), (3, "#2/3/2# 0,0;2,2 0 0 3", (4, 4, 12))]
+)
 def test_two_riders_have_as_many_joint_plays_as_were_counted(size, text, plays):
     """Computed apart from this package: literature.md, L4."""
     game = LightBike(seats=2, width=size, height=size)
@@ -266,7 +283,9 @@ def shares(amounts):
 
 
 @pytest.mark.parametrize("game", ESTIMATED, ids=name)
-@pytest.mark.parametrize(("estimate", "oracle"), [(Room(), oracles.room), (Territory(), oracles.territory)], ids=["room", "territory"])
+@pytest.mark.parametrize(
+    ("estimate", "oracle"), [(Room(), oracles.room), (Territory(), oracles.territory)], ids=["room", "territory"]
+)
 def test_estimates_are_flood_fills_over_cells(game, estimate, oracle):
     out = np.zeros(game.seats)
     for state, bikes in rides(game, count=12, seed=3):
@@ -316,7 +335,9 @@ def test_survival_looks_no_deeper_once_the_searcher_is_out():
     assert (oracles.exact_vector(decision.values), decision.move) == oracles.maxn(game, state, 3)
 
 
-@pytest.mark.parametrize(("width", "height"), [(2, 2), (14, 14), (15, 3), (30, 4), (31, 4), (61, 5), (62, 5), (5, 62), (62, 62)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(2, 2), (14, 14), (15, 3), (30, 4), (31, 4), (61, 5), (62, 5), (5, 62), (62, 62)]
+)
 def test_any_board_size_plays(width, height):
     game = LightBike(seats=4, width=width, height=height, starts="distinct")
     state = game.new(1)
@@ -393,7 +414,9 @@ def test_every_rider_is_in_the_picture_even_where_several_share_a_cell():
             for seed in range(20):
                 state = game.new(seed)
                 shown = game.show(state)
-                assert sorted(shown.replace("#", "").replace(".", "").replace(" ", "").replace("\n", "")) == list("ABCDEFGH"[:seats])
+                assert sorted(shown.replace("#", "").replace(".", "").replace(" ", "").replace("\n", "")) == list(
+                    "ABCDEFGH"[:seats]
+                )
                 assert len({len(line.split()) for line in shown.splitlines()}) == 1
 
 
@@ -422,7 +445,8 @@ def test_distinct_starts_share_no_cell(width, height, cells):
         assert len(set(zip(state.rows.tolist(), state.columns.tolist()))) == game.seats
     if cells < 8:
         with pytest.raises(
-            BadParameter, match=rf"expected at most {cells} seats with distinct starts on a board of {width} x {height}, got"
+            BadParameter,
+            match=rf"expected at most {cells} seats with distinct starts on a board of {width} x {height}, got",
         ):
             LightBike(seats=cells + 1, width=width, height=height, starts="distinct")
 

@@ -24,7 +24,9 @@ def test_perft_agrees_with_the_counts_on_record(text, counts):
     assert perft(game, game.new(), len(counts)) == [1, *counts]
 
 
-@pytest.mark.parametrize(("text", "lines"), on_record("playthrough"), ids=[text for text, _ in on_record("playthrough")])
+@pytest.mark.parametrize(
+    ("text", "lines"), on_record("playthrough"), ids=[text for text, _ in on_record("playthrough")]
+)
 def test_a_recorded_match_is_played_again(text, lines):
     game = load_game(text)
     state = game.new()

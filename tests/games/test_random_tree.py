@@ -106,7 +106,9 @@ def test_the_error_is_the_weight_of_the_noise():
 
 def test_functions_agree_where_there_is_no_noise_and_differ_with_it():
     assert spread(Guess(0, error=0.0)) == pytest.approx(spread(Guess(5, error=0.0)))
-    assert abs(np.corrcoef(spread(Guess(0, error=1.0)), spread(Guess(5, error=1.0)))[0, 1]) < 0.25  # five standard errors
+    assert (
+        abs(np.corrcoef(spread(Guess(0, error=1.0)), spread(Guess(5, error=1.0)))[0, 1]) < 0.25
+    )  # five standard errors
     assert np.corrcoef(spread(Guess(0, error=0.25)), spread(Guess(5, error=0.25)))[0, 1] > 0.6
 
 
@@ -134,7 +136,10 @@ def test_nonsense_is_refused(text, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("guess(function=-1)", r"expected an evaluation function numbered from 0 to 2147483647, got -1 in guess\(function=-1"),
+        (
+            "guess(function=-1)",
+            r"expected an evaluation function numbered from 0 to 2147483647, got -1 in guess\(function=-1",
+        ),
         ("guess(error=1.5)", "expected an error from 0 to 1, got 1.5"),
         ("guess(error=inf)", "expected an error from 0 to 1, got inf"),
         ("guess(leaves=0)", "expected 1 to 1000 leaves, got 0"),

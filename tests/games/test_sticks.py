@@ -31,7 +31,10 @@ def test_the_seats_take_turns():
 def test_the_number_of_plays_is_the_tribonacci_number():
     """Ways to write n as an ordered sum of 1, 2 and 3."""
     ways = {
-        n: sum(oracles.perft(Sticks(3, n), Sticks(3, n).new(), length) - still_going(n, length) for length in range(1, n + 1))
+        n: sum(
+            oracles.perft(Sticks(3, n), Sticks(3, n).new(), length) - still_going(n, length)
+            for length in range(1, n + 1)
+        )
         for n in range(1, 9)
     }
     assert ways == {1: 1, 2: 2, 3: 4, 4: 7, 5: 13, 6: 24, 7: 44, 8: 81}

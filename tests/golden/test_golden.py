@@ -1,6 +1,7 @@
 """Golden records: one playthrough a game, the node counts of every search at fixed positions, and perft numbers.
 
-`pytest tests/golden --record-golden -n0` writes them anew from the present code; look at the difference before keeping it.
+`pytest tests/golden --record-golden -n0` writes them anew from the present code; look at the difference before keeping
+it.
 """
 
 import json
@@ -15,7 +16,10 @@ from tests import oracles
 
 HERE = Path(__file__).parent
 TREE = HERE / "tree.json"
-SOURCE = "recorded by tests/golden/test_golden.py from this package's own rules and searches; guards against change, proves nothing"
+SOURCE = (
+    "recorded by tests/golden/test_golden.py from this package's own "
+    "rules and searches; guards against change, proves nothing"
+)
 
 PLAYTHROUGHS = {
     "sticks": "sticks(seats=3, sticks=15)",
@@ -23,7 +27,13 @@ PLAYTHROUGHS = {
     "random_tree": "random_tree(seats=3, chance=3)",
     "explicit_tree": f"explicit_tree(file='{TREE}', seats=3)",
 }
-SEARCHES = ["maxn(depth=4)", "maxn(depth=3, ties='least_others')", "paranoid(depth=4)", "paranoid(depth=3, prune=False)", "greedy()"]
+SEARCHES = [
+    "maxn(depth=4)",
+    "maxn(depth=3, ties='least_others')",
+    "paranoid(depth=4)",
+    "paranoid(depth=3, prune=False)",
+    "greedy()",
+]
 DUEL_SEARCHES = ["minimax(depth=4)", "alpha_beta(depth=5)"]
 DUELS = {"sticks": "sticks(seats=2, sticks=15)", "random_tree": "random_tree(seats=2, kind='constant_sum')"}
 PERFT = {  # counted by hand or known; the rest is in the record
@@ -39,7 +49,9 @@ def compared(name, found, recording):
         file.write_text(json.dumps({"source": SOURCE, **found}, indent=1) + "\n")
     expected = json.loads(file.read_text())
     assert expected.pop("source") == SOURCE
-    assert json.loads(json.dumps(found)) == expected, f"{file.name} differs; if it should, run pytest tests/golden --record-golden -n0"
+    assert json.loads(json.dumps(found)) == expected, (
+        f"{file.name} differs; if it should, run pytest tests/golden --record-golden -n0"
+    )
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
@@ -47,7 +59,10 @@ def compared(name, found, recording):
 def test_a_playthrough_is_as_recorded(name, recording):
     game, notations = load_game(PLAYTHROUGHS[name]), []
     match = play_match(
-        game, [load_agent("random")] * game.seats, 7, watch=lambda state, turn, decisions: notations.append(game.notation(state))
+        game,
+        [load_agent("random")] * game.seats,
+        7,
+        watch=lambda state, turn, decisions: notations.append(game.notation(state)),
     )
     state = game.new(7)
     with np.errstate(over="ignore"):
@@ -71,7 +86,11 @@ def test_searches_visit_as_many_nodes_as_recorded(recording):
             game = load_game(text)
             for agent in texts:
                 decision = load_agent(agent).decide(game, game.new(3), compiled=False)
-                found[f"{name} {agent} with {game.seats} seats"] = [decision.nodes, decision.move, list(decision.values)]
+                found[f"{name} {agent} with {game.seats} seats"] = [
+                    decision.nodes,
+                    decision.move,
+                    list(decision.values),
+                ]
     compared("nodes", {"seed": 3, "nodes": found}, recording)
 
 

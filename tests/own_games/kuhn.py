@@ -1,9 +1,10 @@
 """Kuhn poker for three seats: the smallest game with secrets, as a user would write it.
 
-One card of four each, an ante of one, one round of betting: check or bet one; after a bet the others call or fold. The highest card that
-has not folded takes the pot.
+One card of four each, an ante of one, one round of betting: check or bet one; after a bet the others call or fold. The
+highest card that has not folded takes the pot.
 
-    N. Abou Risk, D. Szafron. Using Counterfactual Regret Minimization to Create Competitive Multiplayer Poker Agents. AAMAS 2010.
+    N. Abou Risk, D. Szafron. Using Counterfactual Regret Minimization to Create Competitive Multiplayer Poker Agents.
+    AAMAS 2010.
 """
 
 import numpy as np
@@ -17,7 +18,13 @@ class Kuhn(km.Game):
     """Three seats, four cards."""
 
     State = np.dtype(
-        [("cards", np.int8, (3,)), ("stakes", np.int8, (3,)), ("folded", np.int8, (3,)), ("first", np.int8), ("turn", np.int8)]
+        [
+            ("cards", np.int8, (3,)),
+            ("stakes", np.int8, (3,)),
+            ("folded", np.int8, (3,)),
+            ("first", np.int8),
+            ("turn", np.int8),
+        ]
     )
     facts = km.Facts(seats=(3, 3), hidden=True, low=-2.0, high=4.0, total=0.0, constant_sum=True)
     seats = 3

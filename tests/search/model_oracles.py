@@ -1,6 +1,7 @@
 """Slow twins of the searches with opponent models, written from the definitions.
 
-Everything is computed with exact fractions from the leaf vectors on; `types` are pairs (rule, estimate), `odds` one row a seat.
+Everything is computed with exact fractions from the leaf vectors on; `types` are pairs (rule, estimate), `odds` one row
+a seat.
 """
 
 from fractions import Fraction
@@ -17,7 +18,9 @@ MODEL_RULES = {
 
 def mean(weights, vectors):
     """The weighted mean vector."""
-    return tuple(sum(weight * vector[seat] for weight, vector in zip(weights, vectors)) for seat in range(len(vectors[0])))
+    return tuple(
+        sum(weight * vector[seat] for weight, vector in zip(weights, vectors)) for seat in range(len(vectors[0]))
+    )
 
 
 def roll(game, state, below):

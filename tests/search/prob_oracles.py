@@ -1,4 +1,6 @@
-"""Slow and obvious twins of Max-Prob, Eq. (1) and Soft-MaxN: exact fractions, plain recursion, written from the definitions."""
+"""Slow and obvious twins of Max-Prob, Eq. (1) and Soft-MaxN: exact fractions, plain recursion, written from the
+definitions.
+"""
 
 from fractions import Fraction
 from itertools import pairwise, product
@@ -81,11 +83,15 @@ def odds_of(game, state):
 
 
 def mixed(odds, vectors):
-    return tuple(sum((Fraction(p) * v[seat] for p, v in zip(odds, vectors)), Fraction(0)) for seat in range(len(vectors[0])))
+    return tuple(
+        sum((Fraction(p) * v[seat] for p, v in zip(odds, vectors)), Fraction(0)) for seat in range(len(vectors[0]))
+    )
 
 
 def win_chances(game, state, depth, estimate, split=False):
-    """Max-Prob's vector of a state in exact fractions. Payoffs from 0 to 1 are chances, others are points: the most win."""
+    """Max-Prob's vector of a state in exact fractions. Payoffs from 0 to 1 are chances, others are points: the most
+    win.
+    """
     with np.errstate(over="ignore"):
         if game.mover(state) == OVER:
             payoffs = [Fraction(value) for value in game.payoffs(state)]
@@ -153,7 +159,9 @@ def every_maxn(game, state, depth, estimate):
 
 
 def soft_set(game, state, depth, estimate):
-    """Soft-MaxN's set: a child goes only if all of its vectors are strictly worse for the mover than all of another child's."""
+    """Soft-MaxN's set: a child goes only if all of its vectors are strictly worse for the mover than all of another
+    child's.
+    """
     vector = leaf(game, state, depth, estimate)
     if vector is not None:
         return {vector}

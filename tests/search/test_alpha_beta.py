@@ -23,7 +23,11 @@ def test_a_bound_is_never_better_than_the_true_value_allows():
         state = tree_at(DUEL, seed)
         pruned, plain = AlphaBeta(depth=4).decide(DUEL, state), Minimax(depth=4).decide(DUEL, state)
         for bound, exact in zip(pruned.moves, plain.moves, strict=True):
-            assert bound.values[0] == exact.values[0] if bound.exact else exact.values[0] <= bound.values[0] <= pruned.values[0]
+            assert (
+                bound.values[0] == exact.values[0]
+                if bound.exact
+                else exact.values[0] <= bound.values[0] <= pruned.values[0]
+            )
 
 
 def test_pruning_saves_about_half_of_a_random_tree():

@@ -54,7 +54,10 @@ def test_a_root_seat_that_is_out_does_not_ride_on(estimate):
         found = BestReply(depth=5, estimate=estimate).decide(BIKES, state, record=20_000, compiled=False)
         value, move = reply_oracles.best_reply(BIKES, state, 5, estimate=BIKES.estimate(estimate))
         assert (exact(found.values[root]), found.move) == (value, move)
-        fallen += any(row["by"] == root and not BIKES.active(reached(BIKES, state, found.tree, row), root) for row in found.tree.nodes[1:])
+        fallen += any(
+            row["by"] == root and not BIKES.active(reached(BIKES, state, found.tree, row), root)
+            for row in found.tree.nodes[1:]
+        )
     assert fallen > 5
 
 
@@ -102,7 +105,9 @@ class Solitaire(Game):
         return seat == 0 or self.silent or state.ply < self.company
 
 
-@pytest.mark.parametrize("game", [Solitaire(), Solitaire(company=3), Solitaire(silent=True)], ids=["alone", "left", "silent"])
+@pytest.mark.parametrize(
+    "game", [Solitaire(), Solitaire(company=3), Solitaire(silent=True)], ids=["alone", "left", "silent"]
+)
 @pytest.mark.parametrize("depth", [1, 2, 4, 8])
 def test_where_nobody_replies_the_root_seat_moves_again(game, depth):
     """An empty list of replies left an older node's vector behind and was called solved."""
@@ -113,7 +118,9 @@ def test_where_nobody_replies_the_root_seat_moves_again(game, depth):
 
 
 class OrderedReplies(Game):
-    """Acting out of turn, perfectly ordered: the first move of the searcher and the first reply of the first opponent are best."""
+    """Acting out of turn, perfectly ordered: the first move of the searcher and the first reply of the first opponent
+    are best.
+    """
 
     State = np.dtype([("ply", np.int16), ("value", np.int64)], align=True)
 
@@ -142,13 +149,19 @@ class OrderedReplies(Game):
             out[seat] = float(state.value if seat == 0 else -state.value)
 
 
-@pytest.mark.parametrize(("seats", "branching", "rounds", "leaves"), [(3, 3, 2, 44), (4, 2, 2, 4 + 36 - 1), (3, 2, 3, 8 + 64 - 1)])
+@pytest.mark.parametrize(
+    ("seats", "branching", "rounds", "leaves"), [(3, 3, 2, 44), (4, 2, 2, 4 + 36 - 1), (3, 2, 3, 8 + 64 - 1)]
+)
 def test_a_perfectly_ordered_tree_costs_the_two_proof_trees(seats, branching, rounds, leaves):
     """b^r + ((n-1)b)^r - 1 leaves; 44 is computed in the spec."""
     game = OrderedReplies(seats, branching, 2 * rounds)
     found = BestReply(depth=2 * rounds).decide(game, game.new(), record=100_000, compiled=False)
     assert found.tree.complete
-    assert int((found.tree.nodes["seat"] == OVER).sum()) == leaves == branching**rounds + ((seats - 1) * branching) ** rounds - 1
+    assert (
+        int((found.tree.nodes["seat"] == OVER).sum())
+        == leaves
+        == branching**rounds + ((seats - 1) * branching) ** rounds - 1
+    )
 
 
 def test_the_recorded_tree_names_who_replied():
@@ -161,6 +174,8 @@ def test_the_recorded_tree_names_who_replied():
 
 def test_a_game_in_turn_order_only_is_refused():
     with pytest.raises(
-        Mismatch, match=r"best_reply cannot play sticks\(.*\): a seat out of turn has no legal move; use paranoid or best_reply_plus"
+        Mismatch,
+        match=r"best_reply cannot play sticks\(.*\): a seat out of turn has "
+        r"no legal move; use paranoid or best_reply_plus",
     ):
         BestReply(depth=2).decide(STICKS, STICKS.new())

@@ -12,7 +12,10 @@ from tests.samples import BIKES, STICKS, UNIFORM, positions, same, tree_at
 
 
 def test_narrowed_maxn_is_the_oracle():
-    for game, states in ((BIKES, positions(BIKES, 15, seed=6)), (UNIFORM, [tree_at(UNIFORM, seed) for seed in range(15)])):
+    for game, states in (
+        (BIKES, positions(BIKES, 15, seed=6)),
+        (UNIFORM, [tree_at(UNIFORM, seed) for seed in range(15)]),
+    ):
         for state in states:
             found = Maxn(depth=5, forward_pruning="same_heading").decide(game, state)
             root = game.mover(state)
@@ -22,22 +25,31 @@ def test_narrowed_maxn_is_the_oracle():
 def test_narrowed_best_reply_is_the_oracle():
     for state in positions(BIKES, 15, seed=7):
         found = BestReply(depth=4, forward_pruning="same_heading").decide(BIKES, state)
-        assert (exact(found.values[BIKES.mover(state)]), found.move) == reply_oracles.best_reply(BIKES, state, 4, headings={})
+        assert (exact(found.values[BIKES.mover(state)]), found.move) == reply_oracles.best_reply(
+            BIKES, state, 4, headings={}
+        )
 
 
 def test_it_looks_at_fewer_nodes_and_the_table_knows_the_headings():
     fewer = 0
     for state in positions(BIKES, 20, seed=8):
-        wide, narrow = (Paranoid(depth=6, prune=False, forward_pruning=kind).decide(BIKES, state) for kind in ("none", "same_heading"))
+        wide, narrow = (
+            Paranoid(depth=6, prune=False, forward_pruning=kind).decide(BIKES, state)
+            for kind in ("none", "same_heading")
+        )
         tabled = Paranoid(depth=6, prune=False, forward_pruning="same_heading", table=12).decide(BIKES, state)
         fewer += narrow.nodes < wide.nodes
         assert (tabled.move, tabled.values) == (narrow.move, narrow.values)
-        assert same(narrow, Paranoid(depth=6, prune=False, forward_pruning="same_heading").decide(BIKES, state, compiled=False))
+        assert same(
+            narrow, Paranoid(depth=6, prune=False, forward_pruning="same_heading").decide(BIKES, state, compiled=False)
+        )
     assert fewer > 10
 
 
 def test_what_cannot_be_narrowed_is_refused():
-    with pytest.raises(Mismatch, match=r"does not say which move continues another; give it a method continues\(previous, move\)"):
+    with pytest.raises(
+        Mismatch, match=r"does not say which move continues another; give it a method continues\(previous, move\)"
+    ):
         Maxn(depth=2, forward_pruning="same_heading").decide(STICKS, STICKS.new())
     with pytest.raises(UnknownName, match="unknown forward_pruning 'heading'"):
         Maxn(forward_pruning="heading")

@@ -21,7 +21,9 @@ def test_it_plays_what_looks_best_at_once():
 
 
 def test_it_expects_no_answer():
-    game = ExplicitTree([{"moves": [(0, 9, 9)], "estimate": [9, 0, 0]}, {"moves": [(9, 0, 0)], "estimate": [1, 1, 1]}], seats=3)
+    game = ExplicitTree(
+        [{"moves": [(0, 9, 9)], "estimate": [9, 0, 0]}, {"moves": [(9, 0, 0)], "estimate": [1, 1, 1]}], seats=3
+    )
     assert Greedy().decide(game, game.new()).move == 0
 
 

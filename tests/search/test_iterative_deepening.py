@@ -22,11 +22,18 @@ def test_the_move_is_that_of_the_last_finished_iteration(agent):
         limited = agent(nodes=nodes).decide(UNIFORM, state, compiled=False)
         if limited.depth:
             whole = agent(depth=limited.depth).decide(UNIFORM, state, compiled=False)
-            assert (limited.move, limited.values, limited.line, limited.moves) == (whole.move, whole.values, whole.line, whole.moves)
+            assert (limited.move, limited.values, limited.line, limited.moves) == (
+                whole.move,
+                whole.values,
+                whole.line,
+                whole.moves,
+            )
 
 
 def test_an_unfinished_iteration_never_speaks():
-    """Looking one ply deeper changes the move; a search that is stopped just before the end of that ply must not follow it."""
+    """Looking one ply deeper changes the move; a search that is stopped just before the end of that ply must not follow
+    it.
+    """
     changed = 0
     for seed in range(40):
         state = tree_at(UNIFORM, seed)
@@ -50,7 +57,9 @@ def test_an_iteration_that_needs_exactly_the_limit_is_finished(compiled):
     state = tree_at(UNIFORM, 1)
     for depth in (1, 2, 3):
         needed = oracles.deepened_nodes(UNIFORM, state, depth)
-        exactly, one_less = (Maxn(nodes=nodes).decide(UNIFORM, state, compiled=compiled) for nodes in (needed, needed - 1))
+        exactly, one_less = (
+            Maxn(nodes=nodes).decide(UNIFORM, state, compiled=compiled) for nodes in (needed, needed - 1)
+        )
         assert (exactly.depth, exactly.nodes, exactly.stopped) == (depth, needed, "nodes")
         assert (one_less.depth, one_less.nodes, one_less.stopped) == (depth - 1, needed - 1, "nodes")
 

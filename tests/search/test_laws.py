@@ -24,7 +24,9 @@ def outcome(decision):
 
 
 def kinds(*games):
-    return pytest.mark.parametrize("game", games, ids=[f"{game.kind}-{game.seats}-{game.chance}-{game.values}" for game in games])
+    return pytest.mark.parametrize(
+        "game", games, ids=[f"{game.kind}-{game.seats}-{game.chance}-{game.values}" for game in games]
+    )
 
 
 @kinds(UNIFORM, TIES, SUM, DICE)
@@ -39,7 +41,9 @@ def test_compiled_maxn_is_the_oracle(game, seed, ply, depth):
 @given(seed=SEEDS, ply=PLIES, depth=DEPTHS)
 def test_compiled_maxn_that_spares_nobody_is_the_oracle(game, seed, ply, depth):
     state = tree_at(game, seed, ply)
-    assert outcome(Maxn(depth=depth, ties="least_others").decide(game, state)) == oracles.maxn(game, state, depth, "least_others")
+    assert outcome(Maxn(depth=depth, ties="least_others").decide(game, state)) == oracles.maxn(
+        game, state, depth, "least_others"
+    )
 
 
 @kinds(TIES)
@@ -169,7 +173,11 @@ def test_searches_on_written_trees_are_the_oracles(tree, depth):
     assert (oracles.exact(pruned.values[0]), pruned.move) == (values[0], move)
 
 
-SUM_LEAVES = st.tuples(st.integers(0, 10), st.integers(0, 10)).filter(lambda cut: sum(cut) <= 10).map(lambda cut: (*cut, 10 - sum(cut)))
+SUM_LEAVES = (
+    st.tuples(st.integers(0, 10), st.integers(0, 10))
+    .filter(lambda cut: sum(cut) <= 10)
+    .map(lambda cut: (*cut, 10 - sum(cut)))
+)
 SUM_TREES = st.recursive(SUM_LEAVES, lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=18).filter(
     lambda tree: isinstance(tree, list)
 )
@@ -196,8 +204,8 @@ def test_shallow_pruning_resists_the_counter_example_to_deep_pruning():
 class Ordered(Game):
     """A uniform tree in which the first move is always best for the pact's game: perfectly ordered.
 
-    The first seat's value is the position's path read as digits: the earlier and the smaller its digits, the more; the others' digits
-    count the other way round.
+    The first seat's value is the position's path read as digits: the earlier and the smaller its digits, the more; the
+    others' digits count the other way round.
     """
 
     State = np.dtype([("ply", np.int16), ("value", np.int64)], align=True)
@@ -229,7 +237,8 @@ class Ordered(Game):
 
 
 @pytest.mark.parametrize(
-    ("seats", "branching", "height", "leaves"), [(2, 3, 6, 53), (3, 3, 6, 89), (3, 2, 6, 4 + 16 - 1), (4, 2, 8, 4 + 64 - 1)]
+    ("seats", "branching", "height", "leaves"),
+    [(2, 3, 6, 53), (3, 3, 6, 89), (3, 2, 6, 4 + 16 - 1), (4, 2, 8, 4 + 64 - 1)],
 )
 def test_a_perfectly_ordered_tree_costs_the_two_proof_trees(seats, branching, height, leaves):
     """b^(MAX plies) + b^(MIN plies) - 1 leaves (Sturtevant & Korf 2000; computed for 53 and 89)."""

@@ -37,7 +37,9 @@ def ended(game, agent, state, decision):
         if game.mover(state) == OVER:
             estimate.final(game, state, out)
         elif agent.name == "multi_minimax":
-            others = [seat for seat in decision.movers if seat != root] or [seat for seat in range(game.seats) if seat != root]
+            others = [seat for seat in decision.movers if seat != root] or [
+                seat for seat in range(game.seats) if seat != root
+            ]
             estimate.against(game, state, root, others[0], out)
         else:
             estimate.value(game, state, out)
@@ -49,7 +51,11 @@ def ended(game, agent, state, decision):
 def test_a_line_and_the_marked_line_end_at_the_values_claimed(game, text):
     for nth, state in enumerate(positions(game, 6, seed=7)):
         root = int(game.mover(state))
-        agent = load_agent(text.format(2 + nth % 4, next(seat for seat in range(game.seats) if seat != root and game.active(state, seat))))
+        agent = load_agent(
+            text.format(
+                2 + nth % 4, next(seat for seat in range(game.seats) if seat != root and game.active(state, seat))
+            )
+        )
         found = agent.decide(game, state, record=100_000, compiled=False)
         assert (found.line[0], found.movers[0]) == (found.move, root)
         assert ended(game, agent, state, found) == pytest.approx(found.values)
@@ -73,7 +79,11 @@ def test_lines_out_of_turn_are_whole_and_name_the_mover():
 def test_no_node_of_a_recorded_tree_is_left_open():
     """Special moves of BRS+ were never closed and showed zeros."""
     for seed in range(10):
-        tree = load_agent("best_reply_plus(depth=6, prune=false)").decide(FOUR, tree_at(FOUR, seed), record=10_000, compiled=False).tree
+        tree = (
+            load_agent("best_reply_plus(depth=6, prune=false)")
+            .decide(FOUR, tree_at(FOUR, seed), record=10_000, compiled=False)
+            .tree
+        )
         for row in range(1, len(tree)):
             below = [tuple(tree.nodes[child]["values"]) for child in tree.children(row)]
             assert not below or tuple(tree.nodes[row]["values"]) in below

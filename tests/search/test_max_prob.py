@@ -29,7 +29,9 @@ A, B = 0, 1
 
 
 def decide(game, text, seed=0, compiled=False, **options):
-    """The decision at the seed's start. Interpreted, for one test is enough to show that machine code finds the same."""
+    """The decision at the seed's start. Interpreted, for one test is enough to show that machine code finds the
+    same.
+    """
     return load_agent(text).decide(game, game.new(seed), stream(seed, "agent"), compiled=compiled, **options)
 
 
@@ -57,7 +59,9 @@ def test_in_the_first_figure_paranoid_gets_seven_twelfths_and_maxn_43_72nds():
     assert prob_oracles.expected_utility(FIG1, state, [0, 1]) == Fraction(2, 3)
 
 
-@pytest.mark.parametrize(("text", "share"), [("paranoid(depth=2, order='shuffled')", 1 / 2), ("maxn(depth=2, ties='random')", 5 / 12)])
+@pytest.mark.parametrize(
+    ("text", "share"), [("paranoid(depth=2, order='shuffled')", 1 / 2), ("maxn(depth=2, ties='random')", 5 / 12)]
+)
 def test_in_the_first_figure_our_paranoid_and_maxn_choose_as_often_as_the_paper_says(text, share):
     tries = 2000
     wrong = sum(decide(FIG1, text, seed).move == A for seed in range(tries))
@@ -139,7 +143,9 @@ def test_chances_of_single_wins_add_up_to_one():
 
 
 def test_of_equal_root_moves_the_one_with_the_higher_estimate_is_played():
-    tree = ExplicitTree({"moves": [{"moves": [(1, 0, 0)], "estimate": guess} for guess in ([0, 1, 1], [1, 0, 0], [0.5, 0, 0])]})
+    tree = ExplicitTree(
+        {"moves": [{"moves": [(1, 0, 0)], "estimate": guess} for guess in ([0, 1, 1], [1, 0, 0], [0.5, 0, 0])]}
+    )
     for seed in range(10):
         decision = decide(tree, "max_prob()", seed)
         assert [decision.move, decision.notes["tie_set"], decision.line] == [1, [0, 1, 2], (1, 0)]
@@ -171,7 +177,9 @@ def test_the_set_is_everything_within_the_tolerance_of_the_best_in_any_order():
 
 
 def test_at_the_end_the_payoff_counts_and_never_an_interval():
-    tree = ExplicitTree({"moves": [{"payoff": [1, 0], "interval": [[0, 1], [5, 6]]}, {"payoff": [0, 1], "interval": [[5, 6], [0, 1]]}]})
+    tree = ExplicitTree(
+        {"moves": [{"payoff": [1, 0], "interval": [[0, 1], [5, 6]]}, {"payoff": [0, 1], "interval": [[5, 6], [0, 1]]}]}
+    )
     assert decide(tree, "max_prob(depth=1)").values == (1.0, 0.0)
 
 
@@ -199,7 +207,9 @@ def test_a_search_that_finished_nothing_has_no_notes():
 
 
 @pytest.mark.parametrize(
-    ("game", "names"), [(BIKES, ("room", "territory")), (WINS, ("guess", "guess(1, 0.5)")), (POINTS, ("guess",))], ids=str
+    ("game", "names"),
+    [(BIKES, ("room", "territory")), (WINS, ("guess", "guess(1, 0.5)")), (POINTS, ("guess",))],
+    ids=str,
 )
 def test_intervals_end_as_points_that_tell_who_wins(game, names):
     for name in names:
@@ -248,7 +258,8 @@ def test_guesses_stay_inside_their_intervals_and_the_bounds():
 def test_an_estimate_without_intervals_is_refused_with_those_that_have_them():
     with pytest.raises(
         Mismatch,
-        match=r"max_prob needs intervals, which survival\(\) of light_bike.* does not give; use estimate='room\(\)' or estimate='territory",
+        match=r"max_prob needs intervals, which survival\(\) of light_bike.* does "
+        r"not give; use estimate='room\(\)' or estimate='territory",
     ):
         decide(BIKES, "max_prob(depth=2)")
 
@@ -276,7 +287,9 @@ class Crowd(Sticks):
 
 
 def test_more_than_sixteen_seats_are_refused():
-    with pytest.raises(Mismatch, match=r"max_prob cannot play crowd\(seats=17\) with 17 seats, only with up to 16; use maxn"):
+    with pytest.raises(
+        Mismatch, match=r"max_prob cannot play crowd\(seats=17\) with 17 seats, only with up to 16; use maxn"
+    ):
         decide(Crowd(seats=17), "max_prob(depth=2)")
 
 
@@ -353,6 +366,8 @@ def test_the_intervals_of_our_games_are_win_distinguishing():
     for game in (BIKES, LightBike(seats=4, width=5, height=4, walls="vanish"), WINS, POINTS):
         with np.errstate(over="ignore"):
             states = final_states(game, 20)
-            found = [win_distinguishing(game, estimate, states) for estimate in game.estimates if estimate.has_intervals]
+            found = [
+                win_distinguishing(game, estimate, states) for estimate in game.estimates if estimate.has_intervals
+            ]
         assert len(found) >= 2
         assert set(found) == {None}

@@ -66,7 +66,9 @@ def test_immediate_pruning_saves_nodes_where_the_highest_value_comes_early():
 
 
 def test_a_root_move_that_was_cut_short_is_not_exact():
-    """The first move holds 6 for seat 0; once seat 1 holds 4 of 10 in the second, seat 0 cannot get more than 6 there."""
+    """The first move holds 6 for seat 0; once seat 1 holds 4 of 10 in the second, seat 0 cannot get more than 6
+    there.
+    """
     game = ExplicitTree([(6, 2, 2), [(3, 4, 3), (0, 9, 1), (10, 0, 0)]], seats=3)
     pruned = Maxn(depth=2, prune="shallow").decide(game, game.new())
     plain = Maxn(depth=2).decide(game, game.new())
@@ -86,9 +88,13 @@ def test_shallow_pruning_saves_nodes_on_random_trees_of_constant_sum():
 
 
 def test_pruning_is_refused_where_it_could_change_the_result():
-    with pytest.raises(Mismatch, match=r"pruning cannot see all ties, which ties='random' needs; use ties='first' or prune='none'"):
+    with pytest.raises(
+        Mismatch, match=r"pruning cannot see all ties, which ties='random' needs; use ties='first' or prune='none'"
+    ):
         Maxn(depth=2, prune="immediate", ties="random").decide(TIES, TIES.new())
-    with pytest.raises(Mismatch, match=r"shallow pruning needs a bounded sum of values, which light_bike.* with survival"):
+    with pytest.raises(
+        Mismatch, match=r"shallow pruning needs a bounded sum of values, which light_bike.* with survival"
+    ):
         Maxn(depth=2, prune="shallow").decide(BIKES, BIKES.new())
     unbounded = ExplicitTree([[(1, 2, 3), (3, 2, 1)], {"moves": [(1, 1, 1)], "estimate": [9, 9, 9]}], seats=3)
     with pytest.raises(Mismatch, match="immediate pruning needs a highest payoff"):
@@ -103,12 +109,16 @@ def test_unknown_rules_name_the_nearest():
 
 
 def test_a_table_and_random_ties_do_not_go_together():
-    with pytest.raises(Mismatch, match=r"a table would repeat the same random tie-breaks in .*; use table=0 or ties='first'"):
+    with pytest.raises(
+        Mismatch, match=r"a table would repeat the same random tie-breaks in .*; use table=0 or ties='first'"
+    ):
         Maxn(depth=3, ties="random", table=8).decide(STICKS, STICKS.new())
 
 
 def test_three_at_the_sticks_somebody_else_decides_who_wins():
-    """With 4 sticks seat 0 cannot win: it takes 1..3, then seat 1 takes the rest; equal to seat 0, so the first move stands."""
+    """With 4 sticks seat 0 cannot win: it takes 1..3, then seat 1 takes the rest; equal to seat 0, so the first move
+    stands.
+    """
     state = STICKS.position("left=4 seat=0 winner=0")
     decision = Maxn(depth=9).decide(STICKS, state)
     assert decision.values == (0.0, 1.0, 0.0)

@@ -31,5 +31,7 @@ def test_it_is_paranoid_without_pruning_for_two():
 
 
 def test_more_than_two_seats_are_refused():
-    with pytest.raises(Mismatch, match=r"minimax cannot play sticks\(sticks=9\) with 3 seats, only with 2; use paranoid or maxn"):
+    with pytest.raises(
+        Mismatch, match=r"minimax cannot play sticks\(sticks=9\) with 3 seats, only with 2; use paranoid or maxn"
+    ):
         Minimax(depth=2).decide(STICKS, STICKS.new())

@@ -41,7 +41,9 @@ def test_the_mode_follows_the_leading_edge(values, settings, mode, leader, edge)
     assert {key: found.notes[key] for key in ("mode", "leader", "edge", "standing")} == {
         "mode": mode, "leader": leader, "edge": edge, "standing": values,
     }  # fmt: skip
-    twin = {"paranoid": Paranoid(), "maxn": Maxn(), "offensive": Offensive(target=leader)}[mode].decide(game, game.new())
+    twin = {"paranoid": Paranoid(), "maxn": Maxn(), "offensive": Offensive(target=leader)}[mode].decide(
+        game, game.new()
+    )
     assert (found.values, found.move, found.nodes) == (twin.values, twin.move, twin.nodes)
 
 

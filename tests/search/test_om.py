@@ -17,13 +17,20 @@ seeds = st.integers(0, 10**6)
 
 
 def follow_the_opponent(game, state, depth, own, theirs, root):
-    """OM search where the opponent's best move is never tied: my value of the leaf that its own minimax move leads to."""
+    """OM search where the opponent's best move is never tied: my value of the leaf that its own minimax move leads
+    to.
+    """
     if model_oracles.stops(game, own, state, depth, root):
         return model_oracles.leaf_vector(game, own, state, depth, root)
     below = model_oracles.children(game, state)
     if game.mover(state) == root:
-        return max((follow_the_opponent(game, after, depth - 1, own, theirs, root) for after in below), key=lambda vector: vector[root])
-    choice = min(below, key=lambda after: model_oracles.type_value(game, own, "paranoid", theirs, after, depth - 1, root)[root])
+        return max(
+            (follow_the_opponent(game, after, depth - 1, own, theirs, root) for after in below),
+            key=lambda vector: vector[root],
+        )
+    choice = min(
+        below, key=lambda after: model_oracles.type_value(game, own, "paranoid", theirs, after, depth - 1, root)[root]
+    )
     return follow_the_opponent(game, choice, depth - 1, own, theirs, root)
 
 
@@ -49,7 +56,9 @@ def test_it_is_prom_search_with_one_type(seed, kind):
         state = tree_at(game, seed, ply=1)
         for prune in (True, False):
             om = Om(type=kind, depth=3, prune=prune).decide(game, state, compiled=False)
-            prom = Prom(types=(kind, "guess(function=9)"), odds=(1, 0), depth=3, prune=False).decide(game, state, compiled=False)
+            prom = Prom(types=(kind, "guess(function=9)"), odds=(1, 0), depth=3, prune=False).decide(
+                game, state, compiled=False
+            )
             assert (om.move, om.values, om.moves, om.line) == (prom.move, prom.values, prom.moves, prom.line)
 
 
@@ -70,7 +79,9 @@ def test_one_type_prunes_deeper_than_several():
     assert om < prom
 
 
-@pytest.mark.parametrize(("game", "text"), [(DUEL, f"om(type='{NOISE}', depth=5)"), (DICE, f"om(type='{FOREIGN}', depth=4)")])
+@pytest.mark.parametrize(
+    ("game", "text"), [(DUEL, f"om(type='{NOISE}', depth=5)"), (DICE, f"om(type='{FOREIGN}', depth=4)")]
+)
 def test_compiled_and_interpreted_decide_the_same(game, text):
     check_twins(game, text)
 
@@ -96,7 +107,12 @@ def test_it_learns_nothing():
         (DUEL, {"type": "gess"}, UnknownName, r"unknown estimate 'gess' in random_tree.*; did you mean guess"),
         (DUEL, {"type": ""}, BadParameter, r"expected an estimate in the type '' of om.*; 'own' is the searcher's"),
         (DUEL, {"table": 4}, Mismatch, r"a table holds no values of types, which om needs; use table=0"),
-        (RandomTree(seats=1), {}, Mismatch, r"om cannot play random_tree\(seats=1\): there is no opponent to model; use maxn"),
+        (
+            RandomTree(seats=1),
+            {},
+            Mismatch,
+            r"om cannot play random_tree\(seats=1\): there is no opponent to model; use maxn",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_refused_before_the_first_node(game, wishes, fault, sentence):

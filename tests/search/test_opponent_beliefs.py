@@ -24,11 +24,16 @@ def leaf(first, second):
     return {"payoff": 0, "estimate": {"first": first, "second": second}}
 
 
-# Seat 1 moves first, then seat 0, then seat 1; to the first type the second move of seat 1 is best, to the second type all others are.
+# Seat 1 moves first, then seat 0, then seat 1; to the first type the second move of seat 1 is best, to the second type
+# all others are.
 LESSON = ExplicitTree(
     {
         "seat": 1,
-        "moves": [{"seat": 0, "moves": [leaf(3, 1), leaf(3, 1)]}, {"seat": 0, "moves": [leaf(1, 2)]}, {"seat": 0, "moves": [leaf(5, 1)]}],
+        "moves": [
+            {"seat": 0, "moves": [leaf(3, 1), leaf(3, 1)]},
+            {"seat": 0, "moves": [leaf(1, 2)]},
+            {"seat": 0, "moves": [leaf(5, 1)]},
+        ],
     },
     seats=2,
 )
@@ -82,7 +87,10 @@ def test_a_type_without_a_chance_at_the_start_has_none_later():
 
 def test_a_deeper_look_ahead_learns_something_else():
     shallow = Prom(types=(FIRST, SECOND), learn=True, learn_depth=1)
-    assert learned(shallow, 1).posterior[1].tolist() == [0.5, 0.5]  # nothing is written on the nodes one ply down: all moves are equal
+    assert learned(shallow, 1).posterior[1].tolist() == [
+        0.5,
+        0.5,
+    ]  # nothing is written on the nodes one ply down: all moves are equal
 
 
 @given(st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 3))
@@ -109,12 +117,17 @@ def test_models_are_learned_as_types_are(seed, move):
     memory = agent.memory(TIES, 0)
     agent.observe(memory, TIES, state, 2, move, compiled=False)
     below = one_ply(TIES, state)
-    weights = [model_oracles.uniform_over_best([model_oracles.MODEL_RULES[model](vector, 2, 0) for vector in below]) for model in models]
+    weights = [
+        model_oracles.uniform_over_best([model_oracles.MODEL_RULES[model](vector, 2, 0) for vector in below])
+        for model in models
+    ]
     assert memory.posterior[2] == pytest.approx([float(p) for p in model_oracles.bayes([0.25] * 4, weights, move, 0.1)])
 
 
 def one_ply(game, state):
-    return [model_oracles.leaf_vector(game, game.estimate(), after, 0, 0) for after in model_oracles.children(game, state)]
+    return [
+        model_oracles.leaf_vector(game, game.estimate(), after, 0, 0) for after in model_oracles.children(game, state)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +153,10 @@ def test_a_decision_rests_on_what_was_learned_and_shows_it():
     state = DUEL.new(6)
     memory = Memory(0, np.array([[0.5, 0.5], [0.0, 1.0]]), np.zeros(2, np.int64))
     found = agent.decide(DUEL, state, memory=memory, compiled=False)
-    assert (found.values, found.move) == (sure.decide(DUEL, state, compiled=False).values, sure.decide(DUEL, state, compiled=False).move)
+    assert (found.values, found.move) == (
+        sure.decide(DUEL, state, compiled=False).values,
+        sure.decide(DUEL, state, compiled=False).move,
+    )
     assert found.notes["posterior"] == {1: {"own": 0.0, NOISE: 1.0}}
     assert found.values != agent.decide(DUEL, state, compiled=False).values
 
@@ -149,7 +165,10 @@ def posteriors(game, agents, seed):
     """What the agent on seat 0 believes at each of its moves in a match."""
     shown = []
     play_match(
-        game, agents, seed, watch=lambda state, turn, decisions: shown.append(decisions[0].notes["posterior"]) if 0 in decisions else None
+        game,
+        agents,
+        seed,
+        watch=lambda state, turn, decisions: shown.append(decisions[0].notes["posterior"]) if 0 in decisions else None,
     )
     return shown
 
@@ -198,7 +217,13 @@ def test_every_agent_is_told_every_move_of_the_others_and_none_of_its_own():
     match = play_match(UNIFORM, [Notebook(), load_agent("greedy"), Notebook()], seed=2)
     assert [turn[0][0] for turn in match.turns] == [0, 1, 2, 0, 1]
     assert BOOKS[0] == [("asked", 0), ("told", 1, 1, True), ("told", 2, 2, True), ("asked", 0), ("told", 1, 1, True)]
-    assert BOOKS[2] == [("told", 0, 0, True), ("told", 1, 1, True), ("asked", 2), ("told", 0, 0, True), ("told", 1, 1, True)]
+    assert BOOKS[2] == [
+        ("told", 0, 0, True),
+        ("told", 1, 1, True),
+        ("asked", 2),
+        ("told", 0, 0, True),
+        ("told", 1, 1, True),
+    ]
 
 
 def test_nobody_is_told_of_the_dice():
@@ -230,8 +255,12 @@ def test_learning_agents_play_a_simultaneous_game():
 
 
 def test_where_the_searcher_is_out_nothing_is_learned():
-    agent = Prom(types=("room", "territory"), learn=True, depth=2)  # its own estimate, survival, looks no further once it is out
-    state = next(state for state in positions(BIKES, count=60, seed=9) if not BIKES.lives(state, 0) and BIKES.mover(state) > 0)
+    agent = Prom(
+        types=("room", "territory"), learn=True, depth=2
+    )  # its own estimate, survival, looks no further once it is out
+    state = next(
+        state for state in positions(BIKES, count=60, seed=9) if not BIKES.lives(state, 0) and BIKES.mover(state) > 0
+    )
     memory, seat = agent.memory(BIKES, 0), BIKES.mover(state)
     agent.observe(memory, BIKES, state, seat, BIKES.legal(state)[0], compiled=False)
     assert memory.posterior.tolist() == agent.priors(BIKES).tolist()
@@ -248,7 +277,10 @@ def test_an_agent_that_does_not_learn_has_no_memory():
 def test_a_memory_of_something_else_is_refused():
     agent = Prom(types=("own", NOISE), learn=True, depth=2)
     for memory in (agent.memory(UNIFORM, 0), "diary"):
-        with pytest.raises(BadParameter, match=r"this memory is none of prom.* in random_tree.*; make one with agent.memory\(game, seat\)"):
+        with pytest.raises(
+            BadParameter,
+            match=r"this memory is none of prom.* in random_tree.*; make one with agent.memory\(game, seat\)",
+        ):
             agent.decide(DUEL, DUEL.new(), memory=memory)
 
 
@@ -256,6 +288,7 @@ def test_only_moves_of_opponents_to_move_are_observed():
     agent = Prom(types=("own", NOISE), learn=True, depth=2)
     for seat in (0, 1):
         with pytest.raises(
-            BadParameter, match=f"expected a move of an opponent of seat 0 who is to move, got one of seat {seat} in random_tree"
+            BadParameter,
+            match=f"expected a move of an opponent of seat 0 who is to move, got one of seat {seat} in random_tree",
         ):
             agent.observe(agent.memory(DUEL, 0), DUEL, DUEL.new(), seat, 0)

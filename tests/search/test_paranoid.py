@@ -16,7 +16,11 @@ def test_the_pact_minimises_the_roots_entry_whoever_pays():
 
 def test_the_root_seat_need_not_be_the_first():
     game = ExplicitTree(
-        {"seat": 2, "moves": [{"seat": 0, "moves": [(0, 0, 5), (9, 9, 1)]}, {"seat": 1, "moves": [(0, 0, 3), (0, 0, 4)]}]}, seats=3
+        {
+            "seat": 2,
+            "moves": [{"seat": 0, "moves": [(0, 0, 5), (9, 9, 1)]}, {"seat": 1, "moves": [(0, 0, 3), (0, 0, 4)]}],
+        },
+        seats=3,
     )
     decision = Paranoid(depth=2).decide(game, game.new())
     assert (decision.move, decision.values[2]) == (1, 3.0)
@@ -38,7 +42,9 @@ def test_a_later_root_move_that_only_equals_the_best_is_not_played():
 
 def test_pruning_saves_nodes():
     for game in (UNIFORM, SUM, TIES):
-        plain = sum(Paranoid(depth=5, prune=False).decide(game, tree_at(game, seed), compiled=False).nodes for seed in range(3))
+        plain = sum(
+            Paranoid(depth=5, prune=False).decide(game, tree_at(game, seed), compiled=False).nodes for seed in range(3)
+        )
         pruned = sum(Paranoid(depth=5).decide(game, tree_at(game, seed), compiled=False).nodes for seed in range(3))
         assert pruned < plain
 

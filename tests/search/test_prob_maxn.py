@@ -106,7 +106,10 @@ def test_a_table_changes_the_nodes_and_nothing_else():
 
 
 def test_leaves_are_counted_as_evaluations():
-    assert ProbMaxn(models=("own", "spite"), depth=2).decide(TIES, TIES.new(1), compiled=False).notes["evaluations"] == 3 + 9
+    assert (
+        ProbMaxn(models=("own", "spite"), depth=2).decide(TIES, TIES.new(1), compiled=False).notes["evaluations"]
+        == 3 + 9
+    )
 
 
 @pytest.mark.parametrize(
@@ -128,7 +131,11 @@ def test_compiled_and_interpreted_decide_the_same(game, text):
         ({"models": ()}, BadParameter, r"expected at least one model in prob_maxn"),
         ({"models": ("own", "own")}, BadParameter, r"expected different models, got 'own' more than once in prob_maxn"),
         ({"models": ("hate",)}, UnknownName, r"unknown model 'hate' in prob_maxn.*; did you mean hunt, spite, lead\?"),
-        ({"models": ("own", "lead"), "odds": (0.5, 0.6)}, BadParameter, r"expected 2 probabilities with sum 1 for odds, got \(0.5, 0.6\)"),
+        (
+            {"models": ("own", "lead"), "odds": (0.5, 0.6)},
+            BadParameter,
+            r"expected 2 probabilities with sum 1 for odds, got \(0.5, 0.6\)",
+        ),
     ],
 )
 def test_bad_settings_are_refused_with_a_sentence(settings, fault, sentence):
@@ -138,5 +145,7 @@ def test_bad_settings_are_refused_with_a_sentence(settings, fault, sentence):
 
 def test_a_game_for_one_is_refused():
     game = RandomTree(seats=1)
-    with pytest.raises(Mismatch, match=r"prob_maxn cannot play random_tree\(seats=1\): there is no opponent to model; use maxn"):
+    with pytest.raises(
+        Mismatch, match=r"prob_maxn cannot play random_tree\(seats=1\): there is no opponent to model; use maxn"
+    ):
         ProbMaxn().decide(game, game.new())

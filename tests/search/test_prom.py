@@ -102,7 +102,12 @@ def test_two_seats_follow_the_definition(seed, mixture, depth):
 def same_when_pruned(game, state, compiled=False, **wishes):
     pruned = Prom(**wishes).decide(game, state, compiled=compiled)
     whole = Prom(**wishes, prune=False).decide(game, state, compiled=compiled)
-    assert (pruned.move, pruned.values, pruned.moves, pruned.line) == (whole.move, whole.values, whole.moves, whole.line)
+    assert (pruned.move, pruned.values, pruned.moves, pruned.line) == (
+        whole.move,
+        whole.values,
+        whole.moves,
+        whole.line,
+    )
     assert pruned.nodes <= whole.nodes
     assert whole.notes["cuts"] == 0
 
@@ -134,7 +139,9 @@ def node(seat, *moves, **more):
 
 def test_with_several_types_a_bound_holds_for_the_next_move_only():
     first, second = "written(function='first')", "written(function='second')"
-    tempting = node(0, leaf(0, 5, 5), leaf(1000, 5, 5))  # behind a node that one type enters, though both have better above
+    tempting = node(
+        0, leaf(0, 5, 5), leaf(1000, 5, 5)
+    )  # behind a node that one type enters, though both have better above
     tree = ExplicitTree(node(0, node(1, leaf(0, 0, 0), node(0, node(1, leaf(0, -1, 10), tempting)))), seats=2)
     for prune in (True, False):
         found = Prom(types=(first, second), odds=(0.5, 0.5), depth=5, prune=prune).decide(tree, tree.new())
@@ -185,7 +192,14 @@ def test_certain_of_its_own_type_it_is_minimax(seed, depth, prune):
 def test_dice_are_averaged_in_every_look_ahead(seed, mixture, depth):
     types, odds = mixture
     state = tree_at(FINE_DICE_DUEL, seed)
-    agrees(decide(Prom(types=types, odds=odds, depth=depth), FINE_DICE_DUEL, state), FINE_DICE_DUEL, state, depth, types, odds)
+    agrees(
+        decide(Prom(types=types, odds=odds, depth=depth), FINE_DICE_DUEL, state),
+        FINE_DICE_DUEL,
+        state,
+        depth,
+        types,
+        odds,
+    )
 
 
 N_SETS = [("own",), ("own", FOREIGN), ("paranoid:own", FOREIGN, f"paranoid:{NOISE}"), (f"maxn:{NOISE}", "paranoid:own")]
@@ -237,7 +251,12 @@ def test_a_type_by_maxn_turns_pruning_off_and_the_notes_say_so():
 
 def test_evaluations_are_counted_and_shared_estimates_asked_once():
     leaves = 3 + 3**2
-    for types, asked in ((("own",), 1), ((FOREIGN,), 2), (("own", FOREIGN, f"maxn:{FOREIGN}"), 2), (("own", FOREIGN, NOISE), 3)):
+    for types, asked in (
+        (("own",), 1),
+        ((FOREIGN,), 2),
+        (("own", FOREIGN, f"maxn:{FOREIGN}"), 2),
+        (("own", FOREIGN, NOISE), 3),
+    ):
         found = decide(Prom(types=types, depth=2, prune=False), DUEL, DUEL.new(1))
         assert found.notes["evaluations"] == asked * leaves
     found = decide(Prom(types=(FOREIGN, "guess"), estimate=FOREIGN, depth=2, prune=False), DUEL, DUEL.new(1))
@@ -287,7 +306,10 @@ def test_kernels_allocate_nothing():
     from numba.core.runtime import _nrt_python, rtsys
 
     game = load_game(str(DUEL))  # one of its own: where a match has made moves quick to list, that call wraps an array
-    agents = [Prom(types=("own", FOREIGN, NOISE), depth=5), load_agent("prob_maxn(models=[own, lead, spite, hunt], depth=5)")]
+    agents = [
+        Prom(types=("own", FOREIGN, NOISE), depth=5),
+        load_agent("prob_maxn(models=[own, lead, spite, hunt], depth=5)"),
+    ]
     for agent in agents:
         agent.decide(game, game.new(2))
     _nrt_python.memsys_enable_stats()
@@ -316,8 +338,14 @@ def test_an_agent_and_its_text_are_one():
     [
         ({"types": ()}, r"expected at least one type in prom\(types=\(\)\)"),
         ({"types": ("own", "own")}, r"expected different types, got 'own' more than once in prom"),
-        ({"types": ("own", FOREIGN), "odds": (0.7, 0.4)}, r"expected 2 probabilities with sum 1 for odds, got \(0.7, 0.4\) in prom"),
-        ({"types": ("own", FOREIGN), "odds": (1.5, -0.5)}, r"expected 2 probabilities with sum 1 for odds, got \(1.5, -0.5\)"),
+        (
+            {"types": ("own", FOREIGN), "odds": (0.7, 0.4)},
+            r"expected 2 probabilities with sum 1 for odds, got \(0.7, 0.4\) in prom",
+        ),
+        (
+            {"types": ("own", FOREIGN), "odds": (1.5, -0.5)},
+            r"expected 2 probabilities with sum 1 for odds, got \(1.5, -0.5\)",
+        ),
         ({"types": ("own", FOREIGN), "odds": (1.0,)}, r"expected 2 probabilities with sum 1 for odds, got \(1.0,\)"),
         ({"types": ("own",), "odds": (float("nan"),)}, r"expected 1 probabilities with sum 1 for odds, got \(nan,\)"),
         ({"odds": ((1.0,), 1.0)}, r"expected 1 probabilities with sum 1 for odds, got 1.0"),
@@ -338,8 +366,18 @@ def test_bad_settings_are_refused_with_a_sentence(wishes, sentence):
     ("game", "wishes", "fault", "sentence"),
     [
         (DUEL, {"types": ("gess",)}, UnknownName, r"unknown estimate 'gess' in random_tree.*; did you mean guess"),
-        (DUEL, {"types": ("maxm:guess",)}, UnknownName, r"unknown rule 'maxm' in prom.*; did you mean maxn, paranoid\?"),
-        (DUEL, {"types": ("maxn:",)}, BadParameter, r"expected an estimate in the type 'maxn:' of prom.*; 'own' is the searcher's"),
+        (
+            DUEL,
+            {"types": ("maxm:guess",)},
+            UnknownName,
+            r"unknown rule 'maxm' in prom.*; did you mean maxn, paranoid\?",
+        ),
+        (
+            DUEL,
+            {"types": ("maxn:",)},
+            BadParameter,
+            r"expected an estimate in the type 'maxn:' of prom.*; 'own' is the searcher's",
+        ),
         (DUEL, {"table": 8}, Mismatch, r"a table holds no values of types, which prom needs; use table=0"),
         (
             UNIFORM,
@@ -347,7 +385,12 @@ def test_bad_settings_are_refused_with_a_sentence(wishes, sentence):
             BadParameter,
             r"expected one row of odds or one for each of 3 seats, got 2 in prom",
         ),
-        (RandomTree(seats=1), {}, Mismatch, r"prom cannot play random_tree\(seats=1\): there is no opponent to model; use maxn"),
+        (
+            RandomTree(seats=1),
+            {},
+            Mismatch,
+            r"prom cannot play random_tree\(seats=1\): there is no opponent to model; use maxn",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_refused_before_the_first_node(game, wishes, fault, sentence):

@@ -16,7 +16,9 @@ def test_every_legal_move_is_equally_likely():
 def test_the_same_stream_gives_the_same_moves():
     state = BIKES.new(1)
     one, other = stream(4), stream(4)
-    assert [Random().decide(BIKES, state, one).move for _ in range(20)] == [Random().decide(BIKES, state, other).move for _ in range(20)]
+    assert [Random().decide(BIKES, state, one).move for _ in range(20)] == [
+        Random().decide(BIKES, state, other).move for _ in range(20)
+    ]
 
 
 def test_it_claims_no_values():

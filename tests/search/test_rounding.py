@@ -35,12 +35,21 @@ def one_row(game):
 TWINS = {
     "maxn()": lambda game, state, own: oracles.maxn(game, state, 9),
     "maxn(ties=least_others)": lambda game, state, own: oracles.maxn(game, state, 9, "least_others"),
-    "maxn(ties=average)": lambda game, state, own: (reply_oracles.maxn_average(game, state, 9, own, game.mover(state)), None),
+    "maxn(ties=average)": lambda game, state, own: (
+        reply_oracles.maxn_average(game, state, 9, own, game.mover(state)),
+        None,
+    ),
     "paranoid(prune=false)": lambda game, state, own: oracles.paranoid(game, state, 9),
     "offensive(target=2, ties=first)": lambda game, state, own: reply_oracles.offensive(game, state, 9, 2),
-    "prob_maxn(models=[spite])": lambda game, state, own: model_oracles.prob_maxn(game, state, 9, own, ["spite"], one_row(game)),
-    "prob_maxn(models=[own])": lambda game, state, own: model_oracles.prob_maxn(game, state, 9, own, ["own"], one_row(game)),
-    "om(type='maxn:own')": lambda game, state, own: model_oracles.prom(game, state, 9, own, [("maxn", own)], one_row(game)),
+    "prob_maxn(models=[spite])": lambda game, state, own: model_oracles.prob_maxn(
+        game, state, 9, own, ["spite"], one_row(game)
+    ),
+    "prob_maxn(models=[own])": lambda game, state, own: model_oracles.prob_maxn(
+        game, state, 9, own, ["own"], one_row(game)
+    ),
+    "om(type='maxn:own')": lambda game, state, own: model_oracles.prom(
+        game, state, 9, own, [("maxn", own)], one_row(game)
+    ),
 }
 
 
@@ -90,7 +99,9 @@ def test_soft_maxn_keeps_every_vector_and_max_prob_every_tie():
         assert exact_vector(chances.values) == prob_oracles.win_chances(DICE, state, 9, DICE.estimate())
 
 
-@pytest.mark.parametrize("text", ["maxn()", "offensive(target=2, ties=first)", "maxn(ties=least_others)", "soft_maxn()"])
+@pytest.mark.parametrize(
+    "text", ["maxn()", "offensive(target=2, ties=first)", "maxn(ties=least_others)", "soft_maxn()"]
+)
 def test_a_fair_die_adds_up_to_one(text):
     """The second seat chooses between a certain 1 and a die that always pays 1: a tie."""
     game = ExplicitTree([[ROLLED, (5, 1, 0)]], seats=3)
@@ -102,7 +113,9 @@ def test_a_fair_die_adds_up_to_one(text):
 
 
 def test_the_last_of_equal_moves_is_no_bad_one():
-    """The first move is worth a hair more than the second by rounding; the third is cut off and must not count as their equal."""
+    """The first move is worth a hair more than the second by rounding; the third is cut off and must not count as their
+    equal.
+    """
 
     class Hair(RandomTree):
         def payoff(self, state, out):

@@ -55,7 +55,12 @@ def test_a_child_stays_unless_all_of_it_is_strictly_worse_than_all_of_another():
 def test_a_vector_of_two_children_stays_if_one_of_them_stays():
     low, high = [(1, 1, 0), (5, 1, 0)], [(3, 1, 0), (5, 1, 0)]
     for order in ([low, high, [(4, 1, 0)]], [high, low, [(4, 1, 0)]]):
-        assert set(decide(ExplicitTree(order), "soft_maxn()").notes["vectors"]) == {(1, 1, 0), (3, 1, 0), (5, 1, 0), (4, 1, 0)}
+        assert set(decide(ExplicitTree(order), "soft_maxn()").notes["vectors"]) == {
+            (1, 1, 0),
+            (3, 1, 0),
+            (5, 1, 0),
+            (4, 1, 0),
+        }
     order = [[(1, 1, 0)], [(3, 1, 0), (1, 1, 0)], [(2, 2, 0)]]
     assert set(decide(ExplicitTree(order), "soft_maxn()").notes["vectors"]) == {(1, 1, 0), (3, 1, 0), (2, 2, 0)}
 
@@ -71,7 +76,10 @@ def test_values_are_the_mean_of_the_chosen_set():
     assert decision.value_of(0) == (0.5, 0.0, 0.5)
     assert decision.value_of(1) == pytest.approx((2 / 3, 0.0, 2 / 3))
     assert (decision.move, decision.values) == (1, decision.value_of(1))
-    assert decision.notes["sets"] == {0: {"size": 2, "worst": 0.0, "best": 1.0}, 1: {"size": 3, "worst": 0.0, "best": 1.0}}
+    assert decision.notes["sets"] == {
+        0: {"size": 2, "worst": 0.0, "best": 1.0},
+        1: {"size": 3, "worst": 0.0, "best": 1.0},
+    }
     assert (decision.line, decision.stopped) == ((1, 0), "solved")
 
 
@@ -110,7 +118,12 @@ def test_cap_one_still_plays_a_legal_move():
 
 @pytest.mark.parametrize(
     ("game", "settings"),
-    [(WIDE, "depth=5"), (WIDE, "nodes=300, cap=3, order='shuffled'"), (DICE, "depth=4, cap=8"), (BIKES, "depth=4, estimate='room'")],
+    [
+        (WIDE, "depth=5"),
+        (WIDE, "nodes=300, cap=3, order='shuffled'"),
+        (DICE, "depth=4, cap=8"),
+        (BIKES, "depth=4, estimate='room'"),
+    ],
     ids=str,
 )
 def test_compiled_and_interpreted_are_one(game, settings):
@@ -134,11 +147,16 @@ def test_a_search_that_finished_nothing_has_no_notes():
 def test_the_tree_is_recorded_with_the_means():
     tree = decide(FIGURE, "soft_maxn()", record=100).tree
     assert len(tree) == 8
-    assert [tuple(tree.nodes["values"][row]) for row in tree.children(0)] == [(0.5, 0.0, 0.5), pytest.approx((2 / 3, 0, 2 / 3))]
+    assert [tuple(tree.nodes["values"][row]) for row in tree.children(0)] == [
+        (0.5, 0.0, 0.5),
+        pytest.approx((2 / 3, 0, 2 / 3)),
+    ]
 
 
 def test_a_table_is_refused():
-    with pytest.raises(Mismatch, match=r"a table holds one vector a position, but soft_maxn needs sets of them, in .*; use table=0"):
+    with pytest.raises(
+        Mismatch, match=r"a table holds one vector a position, but soft_maxn needs sets of them, in .*; use table=0"
+    ):
         decide(WIDE, "soft_maxn(depth=2, table=8)")
 
 

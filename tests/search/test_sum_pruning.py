@@ -38,8 +38,13 @@ def test_the_longer_ways_cut_what_the_shallow_one_cannot():
 
 
 def test_cuts_are_counted_by_kind():
-    notes = [Maxn(depth=6, prune="immediate+speculative").decide(FOUR, tree_at(FOUR, seed)).notes["cuts"] for seed in range(10)]
-    assert all(sum(cuts[kind] for cuts in notes) > 0 for kind in ("shallow", "last_branch", "speculative", "searched_again"))
+    notes = [
+        Maxn(depth=6, prune="immediate+speculative").decide(FOUR, tree_at(FOUR, seed)).notes["cuts"]
+        for seed in range(10)
+    ]
+    assert all(
+        sum(cuts[kind] for cuts in notes) > 0 for kind in ("shallow", "last_branch", "speculative", "searched_again")
+    )
 
 
 def test_the_counter_example_to_deep_pruning_is_resisted_by_all():

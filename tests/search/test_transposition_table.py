@@ -34,7 +34,9 @@ FAMILIES = [
 @pytest.mark.parametrize(("game", "agent", "settings"), FAMILIES)
 @pytest.mark.parametrize("bits", [1, 4, 12])
 def test_a_table_changes_neither_value_nor_move(game, agent, settings, bits):
-    """Interpreted; the twins of test_twins.py carry it over to machine code. A small table is one where entries are often replaced."""
+    """Interpreted; the twins of test_twins.py carry it over to machine code. A small table is one where entries are
+    often replaced.
+    """
     for state in positions(game, count=4, seed=3):
         root = game.mover(state)
         for depth in (2, 4):
@@ -60,7 +62,8 @@ def test_a_table_changes_neither_value_nor_move(game, agent, settings, bits):
 def test_in_any_order_of_moves_a_table_changes_neither_value_nor_move(game, text, order):
     for number, state in enumerate(positions(game, count=12, seed=6)):
         without, with_table = (
-            load_agent(text.format(f"order={order}, table={bits}")).decide(game, state, stream(number), compiled=False) for bits in (0, 8)
+            load_agent(text.format(f"order={order}, table={bits}")).decide(game, state, stream(number), compiled=False)
+            for bits in (0, 8)
         )
         root = game.mover(state)
         assert (with_table.move, with_table.values[root]) == (without.move, without.values[root])
@@ -77,7 +80,9 @@ def test_a_table_leaves_offensive_as_it_is_where_it_takes_the_first_of_equals():
     for state in positions(STICKS, count=10, seed=2):
         target = (int(STICKS.mover(state)) + 1) % 3
         without, with_table = (
-            load_agent(f"offensive(depth=5, target={target}, ties=first, table={bits})").decide(STICKS, state, compiled=False)
+            load_agent(f"offensive(depth=5, target={target}, ties=first, table={bits})").decide(
+                STICKS, state, compiled=False
+            )
             for bits in (0, 8)
         )
         assert (with_table.move, with_table.values) == (without.move, without.values)
@@ -90,12 +95,19 @@ def test_a_table_leaves_offensive_as_it_is_where_it_takes_the_first_of_equals():
             "offensive(depth=2, target=1, table=4)",
             "a table would repeat the same random tie-breaks in offensive.*; use table=0 or ties='first'",
         ),
-        ("mp_mix(depth=2, table=4)", "a table would repeat the same random tie-breaks in offensive.*; use table=0 or ties='first'"),
+        (
+            "mp_mix(depth=2, table=4)",
+            "a table would repeat the same random tie-breaks in offensive.*; use table=0 or ties='first'",
+        ),
         (
             "maxn(depth=2, order=history, table=4)",
-            "what maxn finds depends on the order of moves, so with order='history' a table would change it in .*; use table=0 or order=",
+            "what maxn finds depends on the order of moves, so with order='history' "
+            "a table would change it in .*; use table=0 or order=",
         ),
-        ("best_reply_plus(depth=2, order=shuffled, table=4)", "with order='shuffled' a table would change it in best_reply_plus"),
+        (
+            "best_reply_plus(depth=2, order=shuffled, table=4)",
+            "with order='shuffled' a table would change it in best_reply_plus",
+        ),
         (
             "multi_minimax(depth=2, rule=published, table=4)",
             "the published rule plays by bounds, which a table changes, in .*; use table=0 or rule='first'",
@@ -113,7 +125,10 @@ def test_mp_mix_has_a_table_where_it_takes_the_first_of_equals():
 
 def test_a_table_saves_nodes_where_positions_come_again():
     big = Sticks(3, 14)
-    assert Maxn(depth=8, table=12).decide(big, big.new(), compiled=False).nodes < 0.5 * Maxn(depth=8).decide(big, big.new()).nodes
+    assert (
+        Maxn(depth=8, table=12).decide(big, big.new(), compiled=False).nodes
+        < 0.5 * Maxn(depth=8).decide(big, big.new()).nodes
+    )
 
 
 class Standstill(Game):
@@ -196,9 +211,12 @@ class Floating(Sticks):
 
 
 def test_a_game_without_keys_is_refused():
-    with pytest.raises(Mismatch, match=r"has no keys for a transposition table; give it a method key\(state\) or use table=0"):
+    with pytest.raises(
+        Mismatch, match=r"has no keys for a transposition table; give it a method key\(state\) or use table=0"
+    ):
         Maxn(depth=2, table=4).decide(WRITTEN, WRITTEN.new())
     with pytest.raises(
-        Mismatch, match=r"the field 'share' of floating.* is no whole number; give the game a method key\(state\) or use table=0"
+        Mismatch,
+        match=r"the field 'share' of floating.* is no whole number; give the game a method key\(state\) or use table=0",
     ):
         Maxn(depth=2, table=4).decide(Floating(), Floating().new())

@@ -33,7 +33,9 @@ def test_the_recorded_tree_of_maxn_is_the_oracles(game, compiled):
 def test_the_recorded_tree_of_unpruned_paranoid_is_the_oracles():
     state, estimate = tree_at(TIES, 4), TIES.estimate()
     decision = Paranoid(depth=3, prune=False).decide(TIES, state, record=200, compiled=False)
-    assert nested(decision.tree) == oracles.tree(TIES, state, 3, lambda node, depth: oracles.pact(TIES, node, depth, estimate, 0)[0])
+    assert nested(decision.tree) == oracles.tree(
+        TIES, state, 3, lambda node, depth: oracles.pact(TIES, node, depth, estimate, 0)[0]
+    )
 
 
 def test_only_the_last_finished_iteration_is_kept():

@@ -125,10 +125,18 @@ def test_the_rules_integrate_every_power_they_are_meant_for():
     ("low", "high", "sentence"),
     [
         ([2, 0], [1, 3], r"expected low ends at or below high ends, got \[2.0, 1.0\] for seat 0; swap them"),
-        ([0, 0], [1, 1, 1], r"expected low and high of the same shape, \[seats\] or \[many, seats\], got \(2,\) and \(3,\)"),
+        (
+            [0, 0],
+            [1, 1, 1],
+            r"expected low and high of the same shape, \[seats\] or \[many, seats\], got \(2,\) and \(3,\)",
+        ),
         (0, 1, r"expected low and high of the same shape"),
         ([0] * 17, [1] * 17, "expected 1 to 16 seats in low and high, got 17"),
-        ([0, 0], [1, np.inf], "expected finite ends, got an interval of no finite width; use the bounds of the payoffs"),
+        (
+            [0, 0],
+            [1, np.inf],
+            "expected finite ends, got an interval of no finite width; use the bounds of the payoffs",
+        ),
         ([0, np.nan], [1, 1], "expected finite ends"),
         (["a", 0], [1, 1], r"expected numbers for low, got \['a', 0\]"),
     ],

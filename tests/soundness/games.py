@@ -30,7 +30,9 @@ def take(game, state, seat, move):
 class Pile(km.Game):
     """Take one, two or three; whoever takes the last wins."""
 
-    State = np.dtype([("left", np.int16), ("seat", np.int8), ("winner", np.int8), ("taken", np.int16, (3,))], align=True)
+    State = np.dtype(
+        [("left", np.int16), ("seat", np.int8), ("winner", np.int8), ("taken", np.int16, (3,))], align=True
+    )
     max_moves = 3
     facts = km.Facts(low=0.0, high=1.0)
 
@@ -250,7 +252,9 @@ class Rare(Pile):
 
 
 class Trap(Pile):
-    """Sound wherever a match can get to; from a position with a trap it reads beyond its array, and from another it never ends."""
+    """Sound wherever a match can get to; from a position with a trap it reads beyond its array, and from another it
+    never ends.
+    """
 
     def play(self, state, seat, move):
         take(self, state, seat, move)

@@ -1,4 +1,6 @@
-"""No machine code reads or writes outside its arrays: guarded until somebody has vouched for the game, and a certificate that is kept."""
+"""No machine code reads or writes outside its arrays: guarded until somebody has vouched for the game, and a
+certificate that is kept.
+"""
 
 import os
 import subprocess
@@ -101,7 +103,9 @@ def test_the_first_use_of_a_sound_game_examines_it_once_and_lets_it_run_at_full_
 
 def test_a_game_that_reads_beyond_its_array_is_stopped_before_any_search():
     game = games.OneTooFar()
-    with pytest.raises(BadGame, match=r"play \(.*games.py, line \d+ .*at left=.*index 3 is out of bounds.*`state.taken\[move\] = 1`"):
+    with pytest.raises(
+        BadGame, match=r"play \(.*games.py, line \d+ .*at left=.*index 3 is out of bounds.*`state.taken\[move\] = 1`"
+    ):
         load_agent("maxn(depth=3)").decide(game, game.new())
     with pytest.raises(BadGame, match="index 3 is out of bounds"):
         play_match(games.OneTooFar(), [load_agent("random")] * 3)
@@ -111,7 +115,9 @@ def test_a_game_that_reads_beyond_its_array_is_stopped_before_any_search():
 
 def test_what_no_interpreted_match_meets_is_found_by_the_tour_of_machine_code():
     game = games.Rare(sticks=60)
-    with pytest.raises(Fault, match=r"play .*taken=\d+,7,\d+: IndexError: index 3 is out of bounds.*`state.taken\[3\] = 1`"):
+    with pytest.raises(
+        Fault, match=r"play .*taken=\d+,7,\d+: IndexError: index 3 is out of bounds.*`state.taken\[3\] = 1`"
+    ):
         vouched(game)
 
 
@@ -120,7 +126,8 @@ def test_a_game_with_a_soft_fault_goes_on_guarded_with_one_remark(monkeypatch, t
     monkeypatch.setattr(vouching, "VERDICTS", {})
     game = games.Unreadable()
     with pytest.warns(
-        UnsoundWarning, match=r"expected the state that was written as '\d sticks'.*everything works, slower, until kingmaker check"
+        UnsoundWarning,
+        match=r"expected the state that was written as '\d sticks'.*everything works, slower, until kingmaker check",
     ):
         decision = load_agent("maxn(depth=9)").decide(game, game.new())
     assert decision.values is not None
@@ -133,7 +140,10 @@ def test_a_fault_in_a_guarded_search_is_told_with_the_position(monkeypatch):
     """From a position that no match gets to, so that only the guards are there to notice."""
     monkeypatch.setattr(vouching, "vouch", lambda *_: None)
     game = games.Trap()
-    with pytest.raises(Fault, match=rf"play .* at {TRAP}: IndexError: index 9 is out of bounds.*`state.taken\[state.taken\[0\]\] \+= 0`"):
+    with pytest.raises(
+        Fault,
+        match=rf"play .* at {TRAP}: IndexError: index 9 is out of bounds.*`state.taken\[state.taken\[0\]\] \+= 0`",
+    ):
         load_agent("maxn(depth=3)").decide(game, trapped(game))
     with pytest.raises(Fault, match=rf"play .* at {TRAP}: IndexError: index 9 is out of bounds"):
         perft(game, trapped(game), 3)
@@ -143,7 +153,9 @@ def test_a_fault_in_a_guarded_search_is_told_with_the_position(monkeypatch):
 
 def test_the_first_question_to_a_game_is_the_examination():
     game = games.HalfMover(sticks=0)
-    with pytest.raises(Fault, match="expected a seat from 0 to 2, CHANCE or OVER, got None; end every way through it with return"):
+    with pytest.raises(
+        Fault, match="expected a seat from 0 to 2, CHANCE or OVER, got None; end every way through it with return"
+    ):
         load_agent("maxn(depth=3)").decide(game, game.new())
 
 
@@ -202,7 +214,9 @@ def test_a_certificate_is_kept_with_the_compiled_code_and_an_edit_asks_for_anoth
 
     def printed():
         home = {"KINGMAKER_CACHE": str(cache), "PYTHONPATH": str(Path(kingmaker.__file__).parents[1])}
-        ran = subprocess.run([sys.executable, "-c", RUN, str(file)], env=os.environ | home, capture_output=True, text=True, check=True)
+        ran = subprocess.run(
+            [sys.executable, "-c", RUN, str(file)], env=os.environ | home, capture_output=True, text=True, check=True
+        )
         return ran.stdout.splitlines()
 
     assert printed() == ["examining count() once, for its code is new", "(1.0, 2.0)"]

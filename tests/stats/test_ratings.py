@@ -18,7 +18,9 @@ def played(rng, strengths, seat_effect, matches):
 
 
 def test_two_agents_are_bradley_terry():
-    ratings = plackett_luce([[0, 1], [1, 0], [0, 1], [1, 0]], [[1, 0], [0, 1], [0, 1], [1, 0]], agents=2, counts=[150, 150, 50, 50])
+    ratings = plackett_luce(
+        [[0, 1], [1, 0], [0, 1], [1, 0]], [[1, 0], [0, 1], [0, 1], [1, 0]], agents=2, counts=[150, 150, 50, 50]
+    )
     assert ratings.agents[0] - ratings.agents[1] == pytest.approx(math.log(3), abs=1e-3)
     error = math.sqrt(ratings.covariance[0, 0] + ratings.covariance[1, 1] - 2 * ratings.covariance[0, 1])
     assert error == pytest.approx(math.sqrt(1 / 300 + 1 / 100), rel=1e-2)
@@ -38,7 +40,9 @@ def test_strengths_and_seat_effect_of_a_known_truth_are_found_within_their_error
 
 def test_whole_orders_tell_more_than_first_places():
     data = played(np.random.default_rng(3), [0.5, 0.0, -0.5], [0.0, 0.0, 0.0], 400)
-    assert (plackett_luce(*data, agents=3, orders=True).agent_errors < plackett_luce(*data, agents=3).agent_errors).all()
+    assert (
+        plackett_luce(*data, agents=3, orders=True).agent_errors < plackett_luce(*data, agents=3).agent_errors
+    ).all()
 
 
 def test_a_good_seat_is_not_taken_for_a_good_agent():
@@ -52,8 +56,15 @@ def test_a_good_seat_is_not_taken_for_a_good_agent():
 
 def test_errors_over_blocks_are_larger_where_games_of_a_block_repeat_each_other():
     seatings, payoffs = played(np.random.default_rng(5), [0.3, 0.0, -0.3], [0.0, 0.0, 0.0], 300)
-    seatings, payoffs, blocks = np.repeat(seatings, 4, axis=0), np.repeat(payoffs, 4, axis=0), np.repeat(np.arange(300), 4)
-    plain, robust = plackett_luce(seatings, payoffs, agents=3), plackett_luce(seatings, payoffs, agents=3, blocks=blocks)
+    seatings, payoffs, blocks = (
+        np.repeat(seatings, 4, axis=0),
+        np.repeat(payoffs, 4, axis=0),
+        np.repeat(np.arange(300), 4),
+    )
+    plain, robust = (
+        plackett_luce(seatings, payoffs, agents=3),
+        plackett_luce(seatings, payoffs, agents=3, blocks=blocks),
+    )
     assert robust.agent_errors == pytest.approx(2 * plain.agent_errors, rel=0.15)
     assert robust.agents == pytest.approx(plain.agents)
 
@@ -69,7 +80,9 @@ def test_an_agent_that_never_lost_or_never_won_gets_a_bound():
     assert sorted(ratings.agent_bounds) in (["", "<"], ["", ">"])
     data = played(np.random.default_rng(1), [0.4, 0.0, -0.4], [0.0, 0.0, 0.0], 300)
     seatings = np.vstack([data[0], np.full((1, 3), 3)])[:-1]
-    seatings = np.where((seatings == 2) & (np.arange(300) % 2 == 0)[:, None], 3, seatings)  # every other time agent 3 sits there ...
+    seatings = np.where(
+        (seatings == 2) & (np.arange(300) % 2 == 0)[:, None], 3, seatings
+    )  # every other time agent 3 sits there ...
     payoffs = np.where(seatings == 3, -99.0, data[1])  # ... and never wins
     ratings = plackett_luce(seatings, payoffs, agents=4)
     assert ratings.agent_bounds == ["", "", "", "<"]
@@ -98,7 +111,9 @@ def test_a_group_that_never_lost_to_the_rest_is_bounded_as_a_group():
     ratings = plackett_luce(seatings, payoffs, agents=6)
     assert ratings.agent_bounds == [">", ">", "", "", "", "?"]  # the last never played
     assert math.isnan(ratings.agents[5])
-    assert ratings.agents[2] - ratings.agents[3] == pytest.approx(math.log(2), abs=0.01)  # as if the others were not there
+    assert ratings.agents[2] - ratings.agents[3] == pytest.approx(
+        math.log(2), abs=0.01
+    )  # as if the others were not there
 
 
 def test_without_changing_seats_there_is_no_seat_effect():

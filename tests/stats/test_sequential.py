@@ -83,7 +83,10 @@ def decided(null, alternative, truth, games, luck, least):
     variances = np.cumsum(scores**2, axis=1) / blocks - means**2
     answers = []
     for mean, variance in zip(means, variances, strict=True):
-        found = (gsprt(mean[n - 1], variance[n - 1], n, (null, alternative), scale="share", seats=3).answer for n in range(least, 801))
+        found = (
+            gsprt(mean[n - 1], variance[n - 1], n, (null, alternative), scale="share", seats=3).answer
+            for n in range(least, 801)
+        )
         answers.append(next((answer for answer in found if answer != "open"), "open"))
     return answers
 

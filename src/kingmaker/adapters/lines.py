@@ -7,7 +7,9 @@ LONGEST = 1 << 16  # bytes of a line; the longest match of chess that the rules 
 
 
 def lines_of(stream: IO[bytes]) -> Iterator[str | None]:
-    """Every line until the other side closes; None stands for a line that is too long, the rest of which is left out."""
+    """Every line until the other side closes; None stands for a line that is too long, the rest of which is left
+    out.
+    """
     begins = True
     while piece := stream.readline(LONGEST):
         ends = piece.endswith(b"\n")

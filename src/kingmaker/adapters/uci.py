@@ -1,8 +1,8 @@
 """A chess program on a seat: any engine that speaks UCI is an agent like ours.
 
-The program runs beside us and is talked to in lines of text. It is told the position with the moves that a draw by repetition depends
-on, so it knows what we know. An engine that cannot be started, hangs, dies or plays nonsense is the fault of that agent alone, told in one
-sentence that names it.
+The program runs beside us and is talked to in lines of text. It is told the position with the moves that a draw by
+repetition depends on, so it knows what we know. An engine that cannot be started, hangs, dies or plays nonsense is the
+fault of that agent alone, told in one sentence that names it.
 
     S. Meyer-Kahlen. Description of the Universal Chess Interface. 2004.
 """
@@ -42,7 +42,8 @@ class EngineFailure(KingmakerError):
 class Uci(Agent):
     """An engine by the command that starts it; without a budget it has a tenth of a second a move.
 
-    `options` are the engine's own, as `Skill Level=3; Threads=1`; `patience` is how many seconds it may be late before it counts as hung.
+    `options` are the engine's own, as `Skill Level=3; Threads=1`; `patience` is how many seconds it may be late before
+    it counts as hung.
     """
 
     command: str = "stockfish"
@@ -109,7 +110,9 @@ class Uci(Agent):
 
     def limits(self) -> str:
         """The budget in the engine's words."""
-        parts = [f"{name} {value}" for name, value in (("depth", self.depth), ("nodes", self.nodes)) if value is not None]
+        parts = [
+            f"{name} {value}" for name, value in (("depth", self.depth), ("nodes", self.nodes)) if value is not None
+        ]
         if self.seconds is not None or not parts:
             parts.append(f"movetime {max(1, round(1000 * (self.seconds or USUAL)))}")
         return " ".join(parts)
@@ -130,7 +133,9 @@ class Engine:
                 stderr=subprocess.DEVNULL,
             )
         except OSError as fault:
-            raise EngineFailure(f"cannot start '{agent.command}' for {agent}: {fault.strerror}; is the engine installed?") from None
+            raise EngineFailure(
+                f"cannot start '{agent.command}' for {agent}: {fault.strerror}; is the engine installed?"
+            ) from None
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
         with self.kept_in_step():
@@ -203,7 +208,9 @@ class Engine:
 
     @contextmanager
     def kept_in_step(self) -> Iterator[None]:
-        """Whoever stops listening halfway, by a match's deadline or Ctrl-C, would take the answer for that to his next question."""
+        """Whoever stops listening halfway, by a match's deadline or Ctrl-C, would take the answer for that to his next
+        question.
+        """
         try:
             yield
         except BaseException:

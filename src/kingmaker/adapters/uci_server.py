@@ -1,7 +1,7 @@
 """The other side of the Universal Chess Interface: our searches as a chess engine, for any program that speaks it.
 
-Lines are read while a search runs in a thread of its own. Every `go` is answered by one `bestmove`, whatever the agent does; at the end of
-the input, as at `quit`, the search ends.
+Lines are read while a search runs in a thread of its own. Every `go` is answered by one `bestmove`, whatever the agent
+does; at the end of the input, as at `quit`, the search ends.
 
     S. Meyer-Kahlen. Description of the Universal Chess Interface. 2004.
 """
@@ -62,7 +62,9 @@ class Conversation:
             self.stop()
 
     def answer(self, command: str, words: list[str]) -> None:
-        """Do what one line asks for; lines that mean nothing are answered with a note, as UCI wants programs to go on."""
+        """Do what one line asks for; lines that mean nothing are answered with a note, as UCI wants programs to go
+        on.
+        """
         if command == "uci":
             self.introduce()
         elif command == "isready":
@@ -103,7 +105,8 @@ class Conversation:
         if "estimate" in settings:
             names = self.estimates()
             self.say(
-                f"option name Estimate type combo default {settings['estimate'] or names[0]} {' '.join(f'var {name}' for name in names)}"
+                f"option name Estimate type combo default {settings['estimate'] or names[0]} "
+                f"{' '.join(f'var {name}' for name in names)}"
             )
         self.say("option name Ponder type check default false")
         self.say("uciok")
@@ -117,7 +120,9 @@ class Conversation:
         return True
 
     def estimates(self) -> list[str]:
-        """What the other program may choose from: the game's estimates, and the one that the agent came with; no file that it names."""
+        """What the other program may choose from: the game's estimates, and the one that the agent came with; no file
+        that it names.
+        """
         own = self.agent.settings["estimate"]
         names = [estimate.name for estimate in self.game.estimates]
         return names if own in ("", *names) else [*names, own]
@@ -175,12 +180,20 @@ class Thinking:
     """One search in a thread of its own, told of its iterations and stopped through the watch on its workspace."""
 
     def __init__(self, conversation: Conversation, limits: dict[str, int], endless: bool, pondering: bool) -> None:
-        self.game, self.state, self.say = conversation.game, conversation.game.copy(conversation.state), conversation.say
+        self.game, self.state, self.say = (
+            conversation.game,
+            conversation.game.copy(conversation.state),
+            conversation.say,
+        )
         self.seat, self.agent, self.limits = int(self.game.mover(self.state)), conversation.agent, limits
         self.endless, self.pondering = endless, pondering
         self.seconds = None if endless else seconds_for(limits, self.seat)
         self.deepest = limits.get("depth", 0) or 2 * limits.get("mate", 0)
-        self.asked, self.finished, self.work = False, False, None  # asked to stop; an iteration is finished; the workspace
+        self.asked, self.finished, self.work = (
+            False,
+            False,
+            None,
+        )  # asked to stop; an iteration is finished; the workspace
         self.speaking, self.answered, self.released = threading.Lock(), threading.Event(), threading.Event()
         self.prepared = threading.Event()  # compiled; nobody can stop that halfway
         if not (endless or pondering):
@@ -229,19 +242,29 @@ class Thinking:
             self.move(self.game.legal(self.state)[0])
 
     def watch(self, work: Any, iteration: Any) -> None:
-        """Keep the workspace at hand, print what an iteration found, and stop when somebody asked or it was the last one."""
+        """Keep the workspace at hand, print what an iteration found, and stop when somebody asked or it was the last
+        one.
+        """
         self.work = work
         if iteration is not None and not self.answered.is_set():
             self.say(self.information(work, iteration))
             self.finished = True
-        if self.answered.is_set() or (self.finished and self.asked) or (iteration is not None and iteration.depth == self.deepest):
+        if (
+            self.answered.is_set()
+            or (self.finished and self.asked)
+            or (iteration is not None and iteration.depth == self.deepest)
+        ):
             work.stop = ASKED
 
     def information(self, work: Any, iteration: Any) -> str:
         seconds, value = time.perf_counter() - self.started, float(iteration.values[self.seat])
         score = self.game.uci_score(self.state, value) if math.isfinite(value) else "cp 0"
-        speed = f"nodes {int(work.nodes)} nps {round(int(work.nodes) / max(seconds, 1e-3))} time {round(1000 * seconds)}"
-        return f"info depth {iteration.depth} score {score} {speed} pv {' '.join(map(self.game.uci_move, iteration.line))}"
+        speed = (
+            f"nodes {int(work.nodes)} nps {round(int(work.nodes) / max(seconds, 1e-3))} time {round(1000 * seconds)}"
+        )
+        return (
+            f"info depth {iteration.depth} score {score} {speed} pv {' '.join(map(self.game.uci_move, iteration.line))}"
+        )
 
     def stop(self) -> None:
         """End the search with the first finished iteration, or soon without one, and see that there is an answer."""
@@ -288,8 +311,8 @@ def read_limits(words: list[str]) -> tuple[dict[str, int], list[str]]:
 def budgeted(agent: Any, limits: dict[str, int], seconds: float | None, endless: bool) -> Any:
     """The agent with what it may spend on this move; without any limit it keeps its own budget.
 
-    Where the search can be watched, a limit of depth is kept by the watch, so that the workspace is always the same and nothing is compiled
-    in the middle of a game.
+    Where the search can be watched, a limit of depth is kept by the watch, so that the workspace is always the same and
+    nothing is compiled in the middle of a game.
     """
     if not (limits or endless):
         return agent
@@ -302,7 +325,9 @@ def budgeted(agent: Any, limits: dict[str, int], seconds: float | None, endless:
 
 
 def seconds_for(limits: dict[str, int], seat: int) -> float | None:
-    """The time for one move: what is asked for, or a share of the clock and most of the increment, never more than half of the clock."""
+    """The time for one move: what is asked for, or a share of the clock and most of the increment, never more than half
+    of the clock.
+    """
     if "movetime" in limits:
         return max(limits["movetime"] / 1000 - MARGIN, 0.01)
     clock, more = ("wtime", "winc") if seat == 0 else ("btime", "binc")

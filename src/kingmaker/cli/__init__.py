@@ -1,6 +1,7 @@
 """The command line: one file a command, and the only room that prints.
 
-Nothing heavy is imported before a command needs it, so `kingmaker --help` answers at once. Whatever goes wrong ends here as one sentence.
+Nothing heavy is imported before a command needs it, so `kingmaker --help` answers at once. Whatever goes wrong ends
+here as one sentence.
 """
 
 import errno
@@ -99,7 +100,8 @@ def application(argv: list[str], whole: bool = False) -> Any:
 
     app = App(
         name="kingmaker",
-        help='Search in games of more than two players.\n\nExample: kingmaker match sticks "maxn(depth=6)" random --games 60\n\n'
+        help="Search in games of more than two players.\n\nExample: kingmaker "
+        'match sticks "maxn(depth=6)" random --games 60\n\n'
         "Every command takes --quiet, to leave out remarks and progress, and --verbose, to tell more.",
         version=__version__,
         help_format="plaintext",
@@ -120,7 +122,9 @@ def leave_in_order() -> None:
     """After Ctrl-C: the cursor is there again, the prompt begins a line, and the exit code is ours."""
     if sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h\n")
-    exec("")  # where Ctrl-C came inside an exec, as numba's, Python would think that nobody caught it and end by the signal
+    exec(
+        ""
+    )  # where Ctrl-C came inside an exec, as numba's, Python would think that nobody caught it and end by the signal
 
 
 def leave_quietly() -> int:

@@ -43,7 +43,8 @@ def described(name: str, cls: Any) -> dict[str, Any]:
         "name": name,
         "idea": opening(inspect.getdoc(inspect.getmodule(cls)) or ""),
         "parameters": [
-            {"name": field.name, "default": default_of(field), "meaning": meanings.get(field.name, "")} for field in fields(cls)
+            {"name": field.name, "default": default_of(field), "meaning": meanings.get(field.name, "")}
+            for field in fields(cls)
         ],
     }
 

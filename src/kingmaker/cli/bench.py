@@ -8,16 +8,32 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from kingmaker.cli.parts import AsJson, Screen, amount, duration, find_agent, find_game, new_table, plain, print_json, rate, roll_on
+from kingmaker.cli.parts import (
+    AsJson,
+    Screen,
+    amount,
+    duration,
+    find_agent,
+    find_game,
+    new_table,
+    plain,
+    print_json,
+    rate,
+    roll_on,
+)
 from kingmaker.cli.voice import quiet
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
 
 if TYPE_CHECKING:
     from kingmaker.core.agent import Agent
 
-SPEED = 20_000_000  # nodes a second that searches of --seconds are made for; fixed, so that every machine counts the same nodes
+# nodes a second that searches of --seconds are made for; fixed, so that every machine counts the same nodes
+SPEED = 20_000_000
 RUNS = 3  # the best counts
-LARGER = {"random_tree": "random_tree(height=16)", "sticks": "sticks(sticks=24)"}  # where the default is over in a millisecond
+LARGER = {
+    "random_tree": "random_tree(height=16)",
+    "sticks": "sticks(sticks=24)",
+}  # where the default is over in a millisecond
 
 
 @dataclass(frozen=True)
@@ -66,7 +82,10 @@ def bench(
     found = list(measured(pairs, seconds, Screen(stderr=True), alone=bool(game and agent)))
     if json:
         print_json(
-            [asdict(entry) | ({"nodes_per_second": entry.nodes_per_second} if isinstance(entry, Measured) else {}) for entry in found]
+            [
+                asdict(entry) | ({"nodes_per_second": entry.nodes_per_second} if isinstance(entry, Measured) else {})
+                for entry in found
+            ]
         )
     else:
         report(Screen(), found)

@@ -35,17 +35,23 @@ def check(
     screen = Screen()
     if screen.is_terminal and not json and not quiet():
         with screen.status("") as status:
-            report = examine(game, games=games, seed=seed, interpreted=interpreted, progress=lambda name: status.update(Text(name)))
+            report = examine(
+                game, games=games, seed=seed, interpreted=interpreted, progress=lambda name: status.update(Text(name))
+            )
     else:
         report = examine(game, games=games, seed=seed, interpreted=interpreted)
     if json:
         checks = [{"name": each.name, "passed": each.passed, "detail": each.detail} for each in report.checks]
-        print_json({"game": plain(report.game), "seed": seed, "games": games, "passed": report.passed, "checks": checks})
+        print_json(
+            {"game": plain(report.game), "seed": seed, "games": games, "passed": report.passed, "checks": checks}
+        )
         return 0 if report.passed else FAULTY
     for each in report.checks:
         screen.tell(f"{'ok   ' if each.passed else 'FAULT'} {each.name}", "" if each.passed else "bold red")
         if each.detail:
             screen.tell(f"      {each.detail}", "dim" if each.passed else "")
     faults = sum(not each.passed for each in report.checks)
-    screen.tell(f"{plain(report.game)} {'is sound' if report.passed else f'has {faults} fault' + 's' * (faults != 1)}", "bold")
+    screen.tell(
+        f"{plain(report.game)} {'is sound' if report.passed else f'has {faults} fault' + 's' * (faults != 1)}", "bold"
+    )
     return 0 if report.passed else FAULTY

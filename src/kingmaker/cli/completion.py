@@ -15,7 +15,9 @@ Shell = Literal["bash", "zsh", "fish", "powershell"]
 
 def completion(
     *,
-    shell: Annotated[Shell | None, Parameter(help="Which shell; the one that runs this if not given.", show_default=False)] = None,
+    shell: Annotated[
+        Shell | None, Parameter(help="Which shell; the one that runs this if not given.", show_default=False)
+    ] = None,
     show: Annotated[bool, Flag, Parameter(help="Print the script and install nothing.")] = False,
 ) -> None:
     """Install completion by the Tab key in your shell.

@@ -91,7 +91,10 @@ def found_at_root(game: Any, state: Any, decision: Any) -> dict[str, Any]:
         "seat": seat,
         "move": game.say(state, seat, decision.move),
         "values": decision.values,
-        "moves": [{"move": game.say(state, seat, each.move), "values": each.values, "exact": each.exact} for each in decision.moves],
+        "moves": [
+            {"move": game.say(state, seat, each.move), "values": each.values, "exact": each.exact}
+            for each in decision.moves
+        ],
     }
 
 
@@ -107,7 +110,10 @@ def show(screen: Screen, game: Any, state: Any, entry: dict[str, Any]) -> None:
     if len(entry["line"]) > 1:
         screen.tell(f"expected line   {' '.join(entry['line'])}")
     screen.picture(f"position        {entry['position']}")
-    spent = f"{amount(entry['nodes'])} nodes, {rate(entry['nodes'], entry['seconds'])} nodes/s, {duration(entry['seconds'])}"
+    spent = (
+        f"{amount(entry['nodes'])} nodes, {rate(entry['nodes'], entry['seconds'])} "
+        f"nodes/s, {duration(entry['seconds'])}"
+    )
     screen.tell(f"search          depth {entry['depth']}, {spent}; ended by: {entry['stopped']}")
     for name, note in entry["notes"].items():
         screen.tell(f"{name:15} {note}")
@@ -134,10 +140,17 @@ def root_table(seats: int, entry: dict[str, Any], most: int | None = None) -> Ta
 
 
 def best_first(entry: dict[str, Any]) -> list[dict[str, Any]]:
-    """The move that is played, then the others by what they are worth to the seat; what was not looked at comes last."""
+    """The move that is played, then the others by what they are worth to the seat; what was not looked at comes
+    last.
+    """
 
     def worth(each: dict[str, Any]) -> tuple[bool, bool, float, bool]:
         values = each["values"]
-        return each["move"] != entry["move"], values is None, -values[entry["seat"]] if values else 0.0, not each["exact"]
+        return (
+            each["move"] != entry["move"],
+            values is None,
+            -values[entry["seat"]] if values else 0.0,
+            not each["exact"],
+        )
 
     return sorted(entry["moves"], key=worth)

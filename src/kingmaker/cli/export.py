@@ -16,7 +16,8 @@ def export(
     *,
     format: Annotated[Literal["csv", "json", "jsonl", "markdown", "latex"], Parameter(help="What to write.")] = "csv",
     what: Annotated[
-        Literal["matches", "table", "records"], Parameter(help="One row a match, one an agent, or records for `kingmaker replay`.")
+        Literal["matches", "table", "records"],
+        Parameter(help="One row a match, one an agent, or records for `kingmaker replay`."),
     ] = "matches",
     to: Annotated[Path | None, Parameter(help="A file; the screen if not given.")] = None,
 ) -> int:

@@ -85,7 +85,9 @@ def parameters(cls: Any) -> list[tuple[str, Any]]:
 
 def settings(entry: dict[str, Any]) -> str:
     """Parameters with their defaults, as one may write them."""
-    return ", ".join(f"{name}={default if default != '' else repr('')}" for name, default in entry["parameters"].items())
+    return ", ".join(
+        f"{name}={default if default != '' else repr('')}" for name, default in entry["parameters"].items()
+    )
 
 
 def overview(entries: list[dict[str, Any]]) -> Table:
@@ -96,7 +98,9 @@ def overview(entries: list[dict[str, Any]]) -> Table:
         fewest, most = entry["seats"]
         facts = [name for name in ("chance", "hidden", "simultaneous") if entry["facts"][name]]
         more = "".join(f"\n{text}" for text in (settings(entry), ", ".join(entry["estimates"])) if text)
-        table.add_row(entry["name"], f"{fewest}–{most}", "\n".join(facts) or NOTHING, Text(entry["idea"]).append(more, "dim"))
+        table.add_row(
+            entry["name"], f"{fewest}–{most}", "\n".join(facts) or NOTHING, Text(entry["idea"]).append(more, "dim")
+        )
         table.add_section()
     return table
 
@@ -111,7 +115,9 @@ def detail(screen: Screen, entry: dict[str, Any], cls: Any, game: Any, seed: int
     low, high, total = (number(value) for value in entry["payoffs"].values())
     exact = "always" if entry["facts"]["constant_sum"] else "at most"
     table.add_row("seats", "{} to {}".format(*entry["seats"]))
-    table.add_row("facts", ", ".join(name.replace("_", " ") for name, holds in entry["facts"].items() if holds) or NOTHING)
+    table.add_row(
+        "facts", ", ".join(name.replace("_", " ") for name, holds in entry["facts"].items() if holds) or NOTHING
+    )
     table.add_row("payoffs", f"from {low} to {high}, in sum {exact} {total}")
     table.add_row("parameters", settings(entry) or NOTHING)
     table.add_row("estimates", ", ".join(entry["estimates"]) or NOTHING)

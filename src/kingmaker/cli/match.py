@@ -42,9 +42,12 @@ def match(
     *agents: AgentText,
     games: Annotated[int, Parameter(help="How many matches.")] = 100,
     seating: Annotated[
-        Literal["all", "rotations", "fixed"], Parameter(help="Every order of the agents, each agent once first, or as given.")
+        Literal["all", "rotations", "fixed"],
+        Parameter(help="Every order of the agents, each agent once first, or as given."),
     ] = "all",
-    opening: Annotated[int, Parameter(help="Random moves that are played first, the same for every seating of a start.")] = 0,
+    opening: Annotated[
+        int, Parameter(help="Random moves that are played first, the same for every seating of a start.")
+    ] = 0,
     seed: Seed = 0,
     interpreted: Interpreted = False,
     watch: Annotated[bool, Flag, Parameter(help="Show the board after each turn of the first match.")] = False,
@@ -119,7 +122,9 @@ def play_all(asked: Asked, tally: Any, screen: Screen, watch: bool, bar: bool) -
         with progress(screen, asked.games, bar) as advance:
             for nth, (start, chairs) in enumerate(schedule(len(asked.players), game.seats, asked.seating, asked.games)):
                 seated = [asked.players[chair] for chair in chairs]
-                watcher = watching(screen, game, [asked.names[chair] for chair in chairs]) if watch and nth == 0 else None
+                watcher = (
+                    watching(screen, game, [asked.names[chair] for chair in chairs]) if watch and nth == 0 else None
+                )
                 state = first_state(asked, start)
                 played = play_match(game, seated, start_seed(asked.seed, start), state=state, watch=watcher)
                 count(tally, game, state, start, chairs, played)
@@ -190,14 +195,21 @@ def progress(screen: Screen, games: int, bar: bool) -> Iterator[Any]:
         yield lambda: None
         return
     if screen.is_terminal and bar:
-        columns = (BarColumn(30), MofNCompleteColumn(), TextColumn("{task.fields[pace]}", markup=False), TimeRemainingColumn())
+        columns = (
+            BarColumn(30),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[pace]}", markup=False),
+            TimeRemainingColumn(),
+        )
         with Progress(*columns, console=screen, transient=True) as shown:
             task = shown.add_task("", total=games, pace="")
             began = time.perf_counter()
 
             def advance() -> None:
                 shown.advance(task)
-                shown.update(task, pace=f"{rate(shown.tasks[0].completed, time.perf_counter() - began)} matches/s, left")
+                shown.update(
+                    task, pace=f"{rate(shown.tasks[0].completed, time.perf_counter() - began)} matches/s, left"
+                )
 
             yield advance
         return
@@ -218,7 +230,9 @@ class Lines:
         if now - self.said >= EVERY and self.done < self.games:
             self.said = now
             left = (now - self.began) / self.done * (self.games - self.done)
-            self.screen.tell(f"{self.done} of {self.games} matches, {rate(self.done, now - self.began)} a second, {left:.0f} s left")
+            self.screen.tell(
+                f"{self.done} of {self.games} matches, {rate(self.done, now - self.began)} a second, {left:.0f} s left"
+            )
 
 
 def ordered(asked: Asked, tally: Any) -> list[tuple[str, Any, Any]]:

@@ -26,16 +26,29 @@ if TYPE_CHECKING:
     from kingmaker.core.agent import Agent
     from kingmaker.core.game import Game
 
-GameText = Annotated[str, Parameter(help='A game: sticks, "light_bike(seats=4)", or your own file: "my_game.py(sticks=9)".')]
-AgentText = Annotated[str, Parameter(help='An agent: greedy, "paranoid(depth=6)", or your own file: "my_agent.py(depth=3)".')]
-Seed = Annotated[int, Parameter(help="All that is random follows from it.")]
-PositionText = Annotated[str, Parameter(help="Begin at this position, a line as decide prints it; else at a start.", show_default=False)]
-MoveTexts = Annotated[
-    str, Parameter(help='Play these moves first, one seat after the other, as people write them: "N,E,S".', show_default=False)
+GameText = Annotated[
+    str, Parameter(help='A game: sticks, "light_bike(seats=4)", or your own file: "my_game.py(sticks=9)".')
 ]
-AsJson = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Print one JSON document and nothing else.")]
+AgentText = Annotated[
+    str, Parameter(help='An agent: greedy, "paranoid(depth=6)", or your own file: "my_agent.py(depth=3)".')
+]
+Seed = Annotated[int, Parameter(help="All that is random follows from it.")]
+PositionText = Annotated[
+    str, Parameter(help="Begin at this position, a line as decide prints it; else at a start.", show_default=False)
+]
+MoveTexts = Annotated[
+    str,
+    Parameter(
+        help='Play these moves first, one seat after the other, as people write them: "N,E,S".', show_default=False
+    ),
+]
+AsJson = Annotated[
+    bool, Parameter(name="--json", negative=(), show_default=False, help="Print one JSON document and nothing else.")
+]
 Flag = Parameter(negative=(), show_default=False)
-Interpreted = Annotated[bool, Flag, Parameter(help="Run everything of the game as plain Python: slower, the same result.")]
+Interpreted = Annotated[
+    bool, Flag, Parameter(help="Run everything of the game as plain Python: slower, the same result.")
+]
 NOTHING = "–"
 LENGTHS = (40, 28, 22, 16)  # letters of a label, from a wide screen to a narrow one
 
@@ -120,7 +133,9 @@ def json_text(data: Any) -> str:
     """One document; numbers that JSON does not know are null."""
     import msgspec
 
-    encoded = msgspec.json.encode(data, enc_hook=lambda value: value.tolist() if hasattr(value, "tolist") else str(value))
+    encoded = msgspec.json.encode(
+        data, enc_hook=lambda value: value.tolist() if hasattr(value, "tolist") else str(value)
+    )
     return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", msgspec.json.format(encoded, indent=2).decode())
 
 
@@ -205,7 +220,8 @@ def roll_on(game: "Game", state: Any, seed: int) -> list[str]:
 
 
 def words_of(game: "Game", state: Any, line: Iterable[int], movers: Sequence[int] = ()) -> list[str]:
-    """A line of moves as people write them, each by its mover or else by whoever is to move; it ends where the next one is not legal.
+    """A line of moves as people write them, each by its mover or else by whoever is to move; it ends where the next one
+    is not legal.
 
     A move out of turn says whose it is: `2:N`.
     """

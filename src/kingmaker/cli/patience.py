@@ -1,8 +1,9 @@
 """Ctrl-C at the right moment, and never later than in two seconds.
 
-numba does not survive being interrupted while it compiles: the interrupt is lost, or the process dies. So a Ctrl-C that comes then is
-put off until numba is done; at any other time it is raised at once. Machine code that does not come back, and a compilation that takes
-long, do not hear it. So a thread of its own sees every Ctrl-C as it comes, and ends the process if nobody has answered in time.
+numba does not survive being interrupted while it compiles: the interrupt is lost, or the process dies. So a Ctrl-C that
+comes then is put off until numba is done; at any other time it is raised at once. Machine code that does not come back,
+and a compilation that takes long, do not hear it. So a thread of its own sees every Ctrl-C as it comes, and ends the
+process if nobody has answered in time.
 """
 
 import math
@@ -20,14 +21,20 @@ AGAIN = 0.02  # seconds until the next look
 LATEST = 1.7  # seconds after which a Ctrl-C that nobody has answered ends the process
 INTERRUPTED = 130
 FRAGILE = ("numba", "llvmlite", "kingmaker.core.compiling.compiler", "kingmaker.core.compiling.entry")
-DEAF = {"kingmaker.search.parts.machinery.iterative_deepening", "kingmaker.soundness.tour"}  # these wait for machine code to come back
+DEAF = {
+    "kingmaker.search.parts.machinery.iterative_deepening",
+    "kingmaker.soundness.tour",
+}  # these wait for machine code to come back
 CAREFUL = {"kingmaker.arena.running.coordinator"}  # stops by itself, after it has stored what came in
 
 
 @contextmanager
 def patient() -> Iterator[None]:
     """Let Ctrl-C wait for numba, but not for ever; where somebody else minds the signal already, nothing changes."""
-    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    ):
         yield
         return
     waiting = Waiting()
@@ -46,7 +53,9 @@ def patient() -> Iterator[None]:
 
 
 def mind(wakes: socket.socket, waiting: "Waiting", main: int) -> None:
-    """Wait for signals, which come here even while the main thread is deaf; after a Ctrl-C see to it that the process ends."""
+    """Wait for signals, which come here even while the main thread is deaf; after a Ctrl-C see to it that the process
+    ends.
+    """
     with wakes:
         while signals := wakes.recv(1):
             if signals[0] == signal.SIGINT:

@@ -6,11 +6,23 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from kingmaker.cli.decide import found_at_root, root_table
-from kingmaker.cli.parts import Interpreted, PositionText, Screen, Seed, find_agent, find_game, number, opened, plain, ready
+from kingmaker.cli.parts import (
+    Interpreted,
+    PositionText,
+    Screen,
+    Seed,
+    find_agent,
+    find_game,
+    number,
+    opened,
+    plain,
+    ready,
+)
 from kingmaker.core.errors import BadParameter, IllegalMove, Mismatch
 
 HELP = (
-    "write a move as it is listed; hint: what the agent would do and what it makes of the moves, undo: take your last move back, "
+    "write a move as it is listed; hint: what the agent would do and what "
+    "it makes of the moves, undo: take your last move back, "
     "resign: give up, quit: leave, an empty line: draw the board again, ?: this"
 )
 MOST_ADVICE = 8  # moves that a hint lists
@@ -24,7 +36,9 @@ def play(
     against: Annotated[
         list[str] | None,
         Parameter(
-            help="The agent on all other seats, or, given several times, one for each; maxn if none.", show_default=False, negative=()
+            help="The agent on all other seats, or, given several times, one for each; maxn if none.",
+            show_default=False,
+            negative=(),
         ),
     ] = None,
     position: PositionText = "",
@@ -80,7 +94,9 @@ class Sitting:
         self.game, self.seat = game, seat
         others = iter(agents if len(agents) > 1 else agents * (game.seats - 1))
         self.adviser = agents[0]
-        self.table = Table(game, [self.adviser if each == seat else next(others) for each in range(game.seats)], seed, state)
+        self.table = Table(
+            game, [self.adviser if each == seat else next(others) for each in range(game.seats)], seed, state
+        )
         self.advice = stream(seed, "hint")
         self.past: list[Any] = []  # the table before each move of the person
         self.screen = Screen()
@@ -101,7 +117,9 @@ class Sitting:
                 self.screen.tell("go on with it by --position")
         except Resigned:
             rest = [each for each in range(self.game.seats) if each != self.seat]
-            self.screen.tell(f"you resign, and seat {rest[0]} wins" if len(rest) == 1 else "you resign, and the match ends", "bold")
+            self.screen.tell(
+                f"you resign, and seat {rest[0]} wins" if len(rest) == 1 else "you resign, and the match ends", "bold"
+            )
         else:
             self.screen.tell(result(self.game.payoffs(self.table.state), self.seat), "bold")
 
@@ -125,7 +143,9 @@ class Sitting:
                 return  # an undo: the table has changed
             given[self.seat] = move
         turn, _ = self.table.turn(given)
-        self.told.append("\n".join(f"{self.name_of(each)}: {self.game.say(self.table.state, each, move)}" for each, move in turn))
+        self.told.append(
+            "\n".join(f"{self.name_of(each)}: {self.game.say(self.table.state, each, move)}" for each, move in turn)
+        )
         self.table.take(turn)
         self.draw()
 

@@ -14,7 +14,8 @@ def replay(
     *,
     match: Annotated[int | None, Parameter(help="Only the match of this number.")] = None,
     show: Annotated[
-        Literal["boards", "result", "text", "jsonl"], Parameter(help="Every board, one line a match, or the record in one of its forms.")
+        Literal["boards", "result", "text", "jsonl"],
+        Parameter(help="Every board, one line a match, or the record in one of its forms."),
     ] = "boards",
     trust: Annotated[bool, Parameter(negative="", help="Run the game's own file, if the record names one.")] = False,
 ) -> int:
@@ -24,7 +25,8 @@ def replay(
 
     Example: kingmaker replay light_bike.db --match 17
     """
-    from kingmaker.arena.results.transcripts import BadRecord, game_of, read_records, replayed
+    from kingmaker.arena.results.transcript_files import read_records
+    from kingmaker.arena.results.transcripts import BadRecord, game_of, replayed
     from kingmaker.core.game import CHANCE
 
     count = 0
@@ -44,8 +46,15 @@ def replay(
             for at, (seat, move) in enumerate(turn):
                 thought = record.values[number - 1][at] if record.values else None
                 expects = f" expecting {' '.join(f'{value:.3g}' for value in thought)}" if thought else ""
-                write(f"{number}. {'the dice' if seat == CHANCE else f'seat {seat}'}: {game.say(state, seat, move)}{expects}\n")
-        payoffs = "not finished" if record.payoffs is None else f"payoffs {' '.join(f'{value:g}' for value in record.payoffs)}"
+                write(
+                    f"{number}. {'the dice' if seat == CHANCE else f'seat {seat}'}: "
+                    f"{game.say(state, seat, move)}{expects}\n"
+                )
+        payoffs = (
+            "not finished"
+            if record.payoffs is None
+            else f"payoffs {' '.join(f'{value:g}' for value in record.payoffs)}"
+        )
         write(f"{len(record.turns)} turns, {payoffs}\n\n")
     if not count:
         raise BadRecord(f"there is no match {match} in {file}" if match is not None else f"there is no match in {file}")

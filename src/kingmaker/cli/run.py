@@ -23,10 +23,14 @@ def run(
     file: Annotated[Path, Parameter(help="The experiment, in TOML.")],
     /,
     *,
-    store: Annotated[Path | None, Parameter(help="Where the matches go; FILE with the ending .db if not given.")] = None,
+    store: Annotated[
+        Path | None, Parameter(help="Where the matches go; FILE with the ending .db if not given.")
+    ] = None,
     workers: Annotated[int, Parameter(help="Processes; as many as there are cores if not given.")] = 0,
     scheduler: Annotated[str, Parameter(help="Run on dask.distributed: tcp://… of a scheduler, or local.")] = "",
-    accept_changes: Annotated[bool, Parameter(negative="", help="Go on although the experiment or the code has changed.")] = False,
+    accept_changes: Annotated[
+        bool, Parameter(negative="", help="Go on although the experiment or the code has changed.")
+    ] = False,
     retry_failed: Annotated[bool, Parameter(negative="", help="Play failed matches again.")] = False,
     json: AsJson = False,
 ) -> int:
@@ -47,7 +51,12 @@ def run(
         experiment = read_experiment(file)
     path = store or file.with_suffix(".db")
     display = Silence(screen) if quiet() else Live(screen) if screen.is_terminal else Lines(screen)
-    options: dict[str, Any] = {"workers": workers, "scheduler": scheduler, "accept_changes": accept_changes, "retry_failed": retry_failed}
+    options: dict[str, Any] = {
+        "workers": workers,
+        "scheduler": scheduler,
+        "accept_changes": accept_changes,
+        "retry_failed": retry_failed,
+    }
     code = 0
     try:
         with display:

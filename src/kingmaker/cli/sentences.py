@@ -30,7 +30,11 @@ def told(fault: CycloptsError) -> str:
     command = " ".join(["kingmaker", *(fault.command_chain or ())])
     if isinstance(fault, UnknownCommandError) and fault.unused_tokens:
         word = fault.unused_tokens[0]
-        return str(unknown("option", word, ("--help", "--version", *FLAGS)) if word.startswith("-") else unknown("command", word, COMMANDS))
+        return str(
+            unknown("option", word, ("--help", "--version", *FLAGS))
+            if word.startswith("-")
+            else unknown("command", word, COMMANDS)
+        )
     if isinstance(fault, UnknownOptionError):
         options = {name for argument in fault.argument_collection for name in argument.names if name.startswith("--")}
         return str(unknown("option", fault.token.keyword or fault.token.value, sorted(options), command))
@@ -82,11 +86,18 @@ def plain_warnings() -> Iterator[None]:
     """Warnings as one plain line on stderr, without the place in the code."""
 
     def show(
-        message: Warning | str, category: type[Warning], filename: str, lineno: int, file: Any = None, line: str | None = None
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: Any = None,
+        line: str | None = None,
     ) -> None:
         say_aside(str(message))
 
     with warnings.catch_warnings():
         warnings.showwarning = show
-        warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)  # 64-bit words are meant to wrap around
+        warnings.filterwarnings(
+            "ignore", "overflow encountered", RuntimeWarning
+        )  # 64-bit words are meant to wrap around
         yield

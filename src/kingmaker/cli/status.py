@@ -59,15 +59,22 @@ def show(screen: Screen, found: "Standings") -> None:
         screen.tell(found.test)
     clear = [pair for pair in found.pairs if pair.chance < 0.05]
     for pair in clear:
-        first, second, ahead = (pair.first, pair.second, pair.ahead) if pair.ahead >= 0.5 else (pair.second, pair.first, 1 - pair.ahead)
+        first, second, ahead = (
+            (pair.first, pair.second, pair.ahead) if pair.ahead >= 0.5 else (pair.second, pair.first, 1 - pair.ahead)
+        )
         with_ = setting_text(pair.settings, " with ")
-        screen.tell(f"{first} ahead of {second} in {100 * ahead:.1f} % of {pair.matches} matches{with_}, p = {pair.chance:.2g}")
+        screen.tell(
+            f"{first} ahead of {second} in {100 * ahead:.1f} % of {pair.matches} matches{with_}, p = {pair.chance:.2g}"
+        )
     if found.pairs and not clear:
         screen.tell("no two agents differ clearly (p < 0.05 after correction for all pairs)")
     for seats in found.seats:
         if seats["chance"] < 0.05:
             wins = ", ".join(map(str, seats["wins"]))
-            screen.tell(f"the seats are uneven{setting_text(seats['settings'], ' with ')}: wins {wins}, p = {seats['chance']:.2g}")
+            screen.tell(
+                f"the seats are uneven{setting_text(seats['settings'], ' with ')}: "
+                f"wins {wins}, p = {seats['chance']:.2g}"
+            )
     screen.tell(summary(found), "dim")
 
 
@@ -126,7 +133,9 @@ def setting_text(settings: dict[str, Any], before: str) -> str:
 def show_faults(screen: Screen, store: Any, most: int = 5) -> None:
     """The first failures by name, or all of them where more is to be told."""
     most = -1 if verbose() else most
-    faults = store.connection.execute("SELECT match, fault FROM matches WHERE status = 'failed' ORDER BY match LIMIT ?", (most,)).fetchall()
+    faults = store.connection.execute(
+        "SELECT match, fault FROM matches WHERE status = 'failed' ORDER BY match LIMIT ?", (most,)
+    ).fetchall()
     for match, fault in faults:
         screen.tell(f"match {match} failed: {fault}", "red")
     more = store.count("failed") - len(faults)

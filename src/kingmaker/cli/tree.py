@@ -37,8 +37,12 @@ def tree(
     /,
     *,
     format: Annotated[Literal["json", "dot"], Parameter(help="Nested JSON, or DOT for Graphviz.")] = "json",
-    output: Annotated[Path | None, Parameter(help="Write to this file, whole or not at all; else to stdout.", show_default=False)] = None,
-    depth_limit: Annotated[int | None, Parameter(help="Write down no more than so many plies.", show_default=False)] = None,
+    output: Annotated[
+        Path | None, Parameter(help="Write to this file, whole or not at all; else to stdout.", show_default=False)
+    ] = None,
+    depth_limit: Annotated[
+        int | None, Parameter(help="Write down no more than so many plies.", show_default=False)
+    ] = None,
     most: Annotated[int, Parameter(help="Record no more than so many nodes.")] = 10_000,
     position: PositionText = "",
     moves: MoveTexts = "",
@@ -92,14 +96,20 @@ def shorten(node: dict[str, Any], limit: int | None) -> None:
 def dot(entry: dict[str, Any], root: dict[str, Any]) -> str:
     """The tree for Graphviz: a colour a seat, values inside, cut nodes dashed, the chosen line bold."""
     title = quoted(f"{entry['agent']} in {entry['game']}, seat {entry['seat']} to move")
-    head = ["digraph tree {", f"  label={title}; labelloc=t; fontname=sans;", "  node [fontname=sans, style=filled]; edge [fontname=sans];"]
+    head = [
+        "digraph tree {",
+        f"  label={title}; labelloc=t; fontname=sans;",
+        "  node [fontname=sans, style=filled]; edge [fontname=sans];",
+    ]
     return "\n".join([*head, *dot_lines(root, iter(range(10**9)), -1), "}"])
 
 
 def dot_lines(node: dict[str, Any], names: Iterator[int], parent: int) -> Iterator[str]:
     name, seat = next(names), node["seat"]
     who = {CHANCE: "dice", OVER: "end"}.get(seat, f"seat {seat}")
-    label = "\n".join([who, " ".join(map(number, node["values"])), *["pruned"][: node.get("cut", 0)], *["…"][: node.get("more", 0)]])
+    label = "\n".join(
+        [who, " ".join(map(number, node["values"])), *["pruned"][: node.get("cut", 0)], *["…"][: node.get("more", 0)]]
+    )
     shape = {CHANCE: "diamond", OVER: "box"}.get(seat, "ellipse")
     colour = COLOURS[seat % len(COLOURS)] if seat >= 0 else "#ffffff"
     looks = [f"label={quoted(label)}", f"shape={shape}", f'fillcolor="{colour}"']

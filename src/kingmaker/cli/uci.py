@@ -10,7 +10,12 @@ from kingmaker.cli.parts import find_agent, find_game
 USUAL = "alpha_beta(order=history, quiet=6, table=18, estimate=positional)"
 
 
-def uci(agent: Annotated[str, Parameter(help="The search that plays, without a budget: the other program sets it.")] = USUAL, /) -> None:
+def uci(
+    agent: Annotated[
+        str, Parameter(help="The search that plays, without a budget: the other program sets it.")
+    ] = USUAL,
+    /,
+) -> None:
     """Speak UCI, so that chess programs can play against our searches.
 
     Reads commands from standard input until quit or the end of the input. Any

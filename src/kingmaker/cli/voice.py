@@ -20,7 +20,14 @@ from kingmaker.core.plain_text import one_line, safe
 QUIET, PLAIN, VERBOSE = range(3)
 FLAGS = ("--quiet", "-q", "--verbose", "-v")
 Quiet = Annotated[
-    bool, Parameter(name=("--quiet", "-q"), negative=(), show_default=False, help="Leave out remarks and progress.", group="Every command")
+    bool,
+    Parameter(
+        name=("--quiet", "-q"),
+        negative=(),
+        show_default=False,
+        help="Leave out remarks and progress.",
+        group="Every command",
+    ),
 ]
 Verbose = Annotated[
     bool,
@@ -86,7 +93,9 @@ def with_flags(command: Callable[..., Any]) -> Callable[..., Any]:
     """The command with the options that every command has."""
     signature = inspect.signature(command)
     kinds = [("quiet", Quiet), ("verbose", Verbose)]
-    added = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=kind) for name, kind in kinds]
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=kind) for name, kind in kinds
+    ]
 
     @functools.wraps(command)
     def spoken(*arguments: Any, quiet: bool = False, verbose: bool = False, **options: Any) -> Any:

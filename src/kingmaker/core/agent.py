@@ -35,11 +35,12 @@ class Agent:
         compiled: bool | None = None,
         watch: Watch | None = None,
     ) -> Decision:
-        """Choose a move for the seat that is to move; `rng` is a stream of random numbers, made from seed 0 if none is given.
+        """Choose a move for the seat that is to move; `rng` is a stream of random numbers, made from seed 0 if none is
+        given.
 
-        `memory` is what the agent has learned in this match; agents that make none are never given one. Agents that search a tree
-        `record` up to so many nodes of it, run interpreted with `compiled=False`, and tell `watch` of every finished iteration, which
-        may stop them; the others take no notice of these three.
+        `memory` is what the agent has learned in this match; agents that make none are never given one. Agents that
+        search a tree `record` up to so many nodes of it, run interpreted with `compiled=False`, and tell `watch` of
+        every finished iteration, which may stop them; the others take no notice of these three.
         """
         raise NotImplementedError
 
@@ -49,7 +50,9 @@ class Agent:
         return False
 
     def refuse_secrets(self, game: Any) -> None:
-        """Refuse a game with hidden information, unless the agent looks at nothing: it would be shown what its seat must not know."""
+        """Refuse a game with hidden information, unless the agent looks at nothing: it would be shown what its seat
+        must not know.
+        """
         if self.looks and game.facts.hidden:
             raise Mismatch(
                 f"{self.name} cannot play {game}: it has hidden information, and {self.name} would see all of it; "
@@ -57,7 +60,9 @@ class Agent:
             )
 
     def legal(self, game: Any, state: Any) -> list[int]:
-        """The moves to choose from; every `decide` begins here, to refuse foreign states, secrets and positions without a mover."""
+        """The moves to choose from; every `decide` begins here, to refuse foreign states, secrets and positions without
+        a mover.
+        """
         self.refuse_secrets(game)
         if admitted(game, state) < 0:
             raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
@@ -85,7 +90,9 @@ class Agent:
         self.refuse_secrets(game)
 
     def runs(self, game: Any) -> list[Any]:
-        """What decides beside the class itself: kernel, switches, estimate, other agents. By it a store knows the code that played."""
+        """What decides beside the class itself: kernel, switches, estimate, other agents. By it a store knows the code
+        that played.
+        """
         return [value for value in (getattr(self, field.name) for field in fields(self)) if isinstance(value, Agent)]
 
     @property
@@ -109,4 +116,6 @@ class Agent:
 
     def __str__(self) -> str:
         defaults = self.defaults
-        return notation.call_text(self.name, {name: value for name, value in self.settings.items() if value != defaults[name]})
+        return notation.call_text(
+            self.name, {name: value for name, value in self.settings.items() if value != defaults[name]}
+        )

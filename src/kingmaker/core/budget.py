@@ -34,7 +34,9 @@ class Budget:
 
     def keep_below(self, name: str, value: float | None, most: int) -> None:
         if value is not None and value > most:
-            raise BadParameter(f"expected a budget of at most {most} for {name}, got {shown(value)}; leave it out for no limit")
+            raise BadParameter(
+                f"expected a budget of at most {most} for {name}, got {shown(value)}; leave it out for no limit"
+            )
 
     @property
     def reproducible(self) -> bool:

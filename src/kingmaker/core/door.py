@@ -1,7 +1,8 @@
-"""The door of a game: states, seats and moves from outside are looked at here, once, before any rule or machine code sees them.
+"""The door of a game: states, seats and moves from outside are looked at here, once, before any rule or machine code
+sees them.
 
-Machine code reads a state by the places of its fields and indexes with what it finds there; a state of a board of another size, or a
-rider on row 100, would be read beyond the end of an array. Inside a search nothing is asked again.
+Machine code reads a state by the places of its fields and indexes with what it finds there; a state of a board of
+another size, or a rider on row 100, would be read beyond the end of an array. Inside a search nothing is asked again.
 """
 
 from typing import Any
@@ -49,20 +50,28 @@ def admitted(game: Any, state: Any) -> int:
     """The seat to move, CHANCE or OVER, of a state that is the game's own and holds together; any other is refused."""
     own_state(game, state)
     if not game.admits(state):
-        raise BadPosition(f"the state is no position of {game}: {described(game, state)}; make one with new() or position()")
+        raise BadPosition(
+            f"the state is no position of {game}: {described(game, state)}; make one with new() or position()"
+        )
     seat = game.mover(state)
     if not OVER <= seat < game.seats:
-        raise BadPosition(f"expected a seat from 0 to {game.seats - 1} to move in {game}, got {seat} at {described(game, state)}")
+        raise BadPosition(
+            f"expected a seat from 0 to {game.seats - 1} to move in {game}, got {seat} at {described(game, state)}"
+        )
     return int(seat)
 
 
 def described(game: Any, state: Any) -> str:
-    """The fields of a state, as far as they fit into a sentence; not in the game's own words, which may fail just here."""
+    """The fields of a state, as far as they fit into a sentence; not in the game's own words, which may fail just
+    here.
+    """
     return cut(record_text(game, state))
 
 
 def tried(game: Any, state: Any, text: str) -> Any:
-    """The state behind a text, if the rules can go on from it: moves, estimates and payoffs are tried once, interpreted."""
+    """The state behind a text, if the rules can go on from it: moves, estimates and payoffs are tried once,
+    interpreted.
+    """
     try:
         with np.errstate(all="ignore"):
             seat, out = admitted(game, state), zeros((game.seats,), np.float64)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kingmaker.core import notation
-from kingmaker.core.errors import BadEstimate, Mismatch
+from kingmaker.core.errors import BadEstimate, Mismatch, UnknownName, unknown
 from kingmaker.core.kernel import Constant
 from kingmaker.core.own_files import Wanted, build_own, class_in, own_file
 
@@ -11,8 +11,8 @@ from kingmaker.core.own_files import Wanted, build_own, class_in, own_file
 class Estimate(Constant):
     """Guesses one number a seat; a game offers several, its default first.
 
-    `within_bounds` promises that every entry stays between the game's lowest and highest payoff, `within_total` that the sum
-    stays at or below the game's total; pruning rests on them, and `kingmaker check` tests them.
+    `within_bounds` promises that every entry stays between the game's lowest and highest payoff, `within_total` that
+    the sum stays at or below the game's total; pruning rests on them, and `kingmaker check` tests them.
     """
 
     within_bounds: bool = True
@@ -24,7 +24,9 @@ class Estimate(Constant):
         raise Mismatch(f"{type(self).__name__} lacks the method value(game, state, out)")
 
     def final(self, game: Any, state: Any, out: Any) -> None:
-        """Write the value of a state that is over; the game's own payoff unless the estimate's source says otherwise."""
+        """Write the value of a state that is over; the game's own payoff unless the estimate's source says
+        otherwise.
+        """
         game.payoff(state, out)
 
     def enough(self, game: Any, state: Any, seat: int) -> bool:
@@ -32,7 +34,9 @@ class Estimate(Constant):
         return False
 
     def against(self, game: Any, state: Any, seat: int, opponent: int, out: Any) -> None:
-        """Write the guess for a duel of `seat` with one opponent (-1: with nobody); the same guess unless the source says otherwise."""
+        """Write the guess for a duel of `seat` with one opponent (-1: with nobody); the same guess unless the source
+        says otherwise.
+        """
         self.value(game, state, out)
 
     def interval(self, game: Any, state: Any, low: Any, high: Any) -> None:
@@ -64,11 +68,15 @@ class Fair(Estimate):
             out[seat] = self.share
 
 
-OWN_ESTIMATE = Wanted("estimate", "inherits from kingmaker.Estimate", lambda cls: issubclass(cls, Estimate), BadEstimate)
+OWN_ESTIMATE = Wanted(
+    "estimate", "inherits from kingmaker.Estimate", lambda cls: issubclass(cls, Estimate), BadEstimate
+)
 
 
 def own_estimate(text: str) -> Estimate | None:
-    """The estimate in a file of one's own that a text names, as `my_estimate.py(weight=2)`; None: the text names no file."""
+    """The estimate in a file of one's own that a text names, as `my_estimate.py(weight=2)`; None: the text names no
+    file.
+    """
     if ".py" not in text:
         return None
     name, arguments, keywords = notation.parse_call(text)
@@ -77,3 +85,16 @@ def own_estimate(text: str) -> Estimate | None:
         return None
     made: Estimate = build_own(class_in(file, OWN_ESTIMATE), file, OWN_ESTIMATE, text, arguments, keywords)
     return made
+
+
+def find_estimate(game: Any, text: str) -> Any:
+    """The estimate of a game that a text names, with its parameters changed where the text says so."""
+    name, arguments, keywords = notation.parse_call(text)
+    if not game.estimates:
+        raise UnknownName(f"{game} has no estimates, so none called '{name}'; leave it out")
+    for estimate in game.estimates:
+        if estimate.name == name:
+            if not (arguments or keywords):
+                return estimate
+            return notation.build(type(estimate), text, arguments, notation.parameters_of(estimate) | keywords)
+    raise unknown("estimate", name, [estimate.name for estimate in game.estimates], str(game))

@@ -1,8 +1,8 @@
 """What a game is: five methods over a state, and facts about them.
 
-A state is one NumPy record (`State` is a dtype), and then everything compiles; or any Python object (`State` is a class), and
-then the same searches run interpreted. `start`, `mover`, `moves`, `play` and `payoff` are enough for all that needs no chance,
-secrets or pictures; the rest have defaults or are asked for by the algorithms that need them.
+A state is one NumPy record (`State` is a dtype), and then everything compiles; or any Python object (`State` is a
+class), and then the same searches run interpreted. `start`, `mover`, `moves`, `play` and `payoff` are enough for all
+that needs no chance, secrets or pictures; the rest have defaults or are asked for by the algorithms that need them.
 """
 
 from dataclasses import dataclass
@@ -75,7 +75,8 @@ class Game(Playable):
     def any_move(self, state: Any, seat: int, rng: Any, out: Any) -> int:
         """Some legal move by chance, for random play; `out` is room for all moves.
 
-        Each is as likely as any other here. A game that knows a quicker way than to list them may have other odds, but none of nothing.
+        Each is as likely as any other here. A game that knows a quicker way than to list them may have other odds, but
+        none of nothing.
         """
         move: int = out[below(rng, self.moves(state, seat, out))]
         return move

@@ -1,8 +1,9 @@
 """Machine code for games of one's own is guarded until somebody has vouched for the game.
 
-Code at full speed does not look where an array ends: an index too far reads or overwrites what lies behind. Guarded code looks at
-every index, at the seat that `mover` names and at the counts that `moves` and `outcomes` return, and raises instead. The room
-`soundness` vouches for a game after it has examined it; whoever forgets to ask it runs guarded, which is slower and safe.
+Code at full speed does not look where an array ends: an index too far reads or overwrites what lies behind. Guarded
+code looks at every index, at the seat that `mover` names and at the counts that `moves` and `outcomes` return, and
+raises instead. The room `soundness` vouches for a game after it has examined it; whoever forgets to ask it runs
+guarded, which is slower and safe.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,7 +31,9 @@ def own_parts(things: Iterable[Any]) -> Iterator[Constant]:
 
 
 def is_guarded(arguments: Iterable[Any]) -> bool:
-    """Is there anything among the arguments of a kernel that nobody has vouched for? Its game keeps the list of what is."""
+    """Is there anything among the arguments of a kernel that nobody has vouched for? Its game keeps the list of what
+    is.
+    """
     arguments = tuple(arguments)
     vouched = next((vars(thing).get("_vouched", ()) for thing in arguments if hasattr(type(thing), "payoff")), ())
     return any(part._numba_type_.name not in vouched for part in own_parts(arguments))

@@ -1,8 +1,9 @@
 """Plain Python in, machine code out: the one door to numba.
 
-A `Kernel` is a function with two lives. Called, it is the Python that was written: the *interpreted twin*, for states that are
-not records, for debugging and for tests. Through `compiled` the same lines run as machine code. Games, estimates and switches
-are `Constant` objects: class and parameters are known when the code is made, so an option that is off costs nothing.
+A `Kernel` is a function with two lives. Called, it is the Python that was written: the *interpreted twin*, for states
+that are not records, for debugging and for tests. Through `compiled` the same lines run as machine code. Games,
+estimates and switches are `Constant` objects: class and parameters are known when the code is made, so an option that
+is off costs nothing.
 
 numba is imported when the first kernel is compiled and not before, so that what needs no search starts fast.
 """

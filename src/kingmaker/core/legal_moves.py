@@ -1,4 +1,6 @@
-"""The moves of a seat for a Python caller: by the game's own lines, or by machine code where somebody has made it ready."""
+"""The moves of a seat for a Python caller: by the game's own lines, or by machine code where somebody has made it
+ready.
+"""
 
 from typing import Any
 

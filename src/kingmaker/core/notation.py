@@ -7,7 +7,7 @@ import re
 import warnings
 from typing import Any
 
-from kingmaker.core.errors import BadParameter, IllegalMove, UnknownName, unknown
+from kingmaker.core.errors import BadParameter, IllegalMove, unknown
 from kingmaker.core.parameters import LARGEST, check_parameters, shown
 
 WORDS = {"inf": math.inf, "nan": math.nan, "true": True, "false": False, "none": None}
@@ -53,7 +53,9 @@ def parse_call(text: str) -> tuple[str, list[Any], dict[str, Any]]:
     try:
         return name, *arguments_of(call, source, text)
     except RecursionError:
-        raise BadParameter(f"expected a few brackets or signs inside each other in {name}(…), got more than Python can follow") from None
+        raise BadParameter(
+            f"expected a few brackets or signs inside each other in {name}(…), got more than Python can follow"
+        ) from None
 
 
 def arguments_of(call: ast.Call, source: str, text: str) -> tuple[list[Any], dict[str, Any]]:
@@ -74,7 +76,12 @@ def parsed(source: str) -> ast.expr | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(source, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # brackets nested too deep are a MemoryError to Python's parser
+    except (
+        SyntaxError,
+        ValueError,
+        RecursionError,
+        MemoryError,
+    ):  # brackets nested too deep are a MemoryError to Python's parser
         return None
 
 
@@ -107,7 +114,9 @@ def literal(node: ast.expr, source: str, text: str) -> Any:
 
 
 def meant(said: dict[str, int], text: str) -> int:
-    """The move that a text names among those `said`: in the same letters, or in other cases where only one can be meant."""
+    """The move that a text names among those `said`: in the same letters, or in other cases where only one can be
+    meant.
+    """
     word = text.strip()
     alike = [word] if word in said else [each for each in said if each.lower() == word.lower()]
     if len(alike) > 1:
@@ -130,16 +139,3 @@ def build(maker: Any, text: str, arguments: list[Any], keywords: dict[str, Any])
         return maker(*arguments, **keywords)
     except TypeError as fault:
         raise BadParameter(f"cannot make {text}: {fault}") from fault
-
-
-def find_estimate(game: Any, text: str) -> Any:
-    """The estimate of a game that a text names, with its parameters changed where the text says so."""
-    name, arguments, keywords = parse_call(text)
-    if not game.estimates:
-        raise UnknownName(f"{game} has no estimates, so none called '{name}'; leave it out")
-    for estimate in game.estimates:
-        if estimate.name == name:
-            if not (arguments or keywords):
-                return estimate
-            return build(type(estimate), text, arguments, parameters_of(estimate) | keywords)
-    raise unknown("estimate", name, [estimate.name for estimate in game.estimates], str(game))

@@ -1,8 +1,8 @@
 """An agent of one's own: any class with a method `decide(self, game, state, rng)`, in a file that the user names.
 
-It need not inherit from anything. `decide` may also take `memory`, `record`, `compiled` and `watch`, each by that name, as our own agents
-do, and may return a `Decision` instead of a move; `check`, `fit`, `prepare`, `memory` and `observe` are used where the class has them.
-Whatever goes wrong in the file is told with its line.
+It need not inherit from anything. `decide` may also take `memory`, `record`, `compiled` and `watch`, each by that name,
+as our own agents do, and may return a `Decision` instead of a move; `check`, `fit`, `prepare`, `memory` and `observe`
+are used where the class has them. Whatever goes wrong in the file is told with its line.
 """
 
 import inspect
@@ -21,7 +21,9 @@ from kingmaker.core.notation import call_text, parse_call
 from kingmaker.core.own_files import Named, Wanted, blaming, build_own, class_in, own_file
 from kingmaker.core.rng import stream
 
-OWN_AGENT = Wanted("agent", "has a method decide(self, game, state, rng)", lambda cls: callable(getattr(cls, "decide", None)), BadAgent)
+OWN_AGENT = Wanted(
+    "agent", "has a method decide(self, game, state, rng)", lambda cls: callable(getattr(cls, "decide", None)), BadAgent
+)
 GIVEN = ("rng", "memory", "record", "compiled", "watch")  # what `decide` may ask for beside game and state
 
 
@@ -43,7 +45,9 @@ class OwnAgent(Agent):
         try:
             signature.bind(None, None, **dict.fromkeys(self.wishes))
         except TypeError as fault:
-            raise BadAgent(f"cannot call decide{signature} of {self}: {fault}; it may ask for {', '.join(GIVEN)} by name") from None
+            raise BadAgent(
+                f"cannot call decide{signature} of {self}: {fault}; it may ask for {', '.join(GIVEN)} by name"
+            ) from None
 
     @cached_property
     def wishes(self) -> list[str]:
@@ -71,7 +75,10 @@ class OwnAgent(Agent):
         move = answer.move if isinstance(answer, Decision) else answer
         if isinstance(move, bool) or not isinstance(move, (int, np.integer)) or int(move) not in legal:
             moves = ", ".join(map(str, legal[:10])) + (", …" if len(legal) > 10 else "")
-            raise BadAgent(f"{self} answered {move!r} from decide, expected one of the legal moves {moves} at {game.notation(state)}")
+            raise BadAgent(
+                f"{self} answered {move!r} from decide, expected one of the "
+                f"legal moves {moves} at {game.notation(state)}"
+            )
         if isinstance(answer, Decision):
             return answer
         entries = tuple(RootMove(each, None, False) for each in legal)
@@ -119,7 +126,11 @@ class OwnAgent(Agent):
     @property
     def defaults(self) -> dict[str, Any]:
         parameters = inspect.signature(type(self.thing)).parameters
-        return {name: each.default for name, each in parameters.items() if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)}
+        return {
+            name: each.default
+            for name, each in parameters.items()
+            if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)
+        }
 
     @property
     def settings(self) -> dict[str, Any]:

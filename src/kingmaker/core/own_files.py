@@ -1,7 +1,9 @@
-"""Classes in files of one's own: games, agents and estimates that a user names by a path, as `my_agent.py` or `my_agent.py:Careful`.
+"""Classes in files of one's own: games, agents and estimates that a user names by a path, as `my_agent.py` or
+`my_agent.py:Careful`.
 
-A file is executed once a process, and again only after it was edited, so that two texts that name the same class get the same class. It
-is compiled from the very text that is looked at: Python's own cache of byte code would not notice an edit within the same second.
+A file is executed once a process, and again only after it was edited, so that two texts that name the same class get
+the same class. It is compiled from the very text that is looked at: Python's own cache of byte code would not notice an
+edit within the same second.
 """
 
 import hashlib
@@ -44,7 +46,8 @@ def own_file(name: str) -> Named | None:
 
 
 def editions(texts: Iterable[Any]) -> tuple[tuple[str, int, int], ...]:
-    """Something that changes whenever a file that the texts name is edited, or is another file because the folder is another one.
+    """Something that changes whenever a file that the texts name is edited, or is another file because the folder is
+    another one.
 
     Things made from such texts are kept under it.
     """
@@ -62,18 +65,24 @@ def class_in(named: Named, wanted: Wanted) -> type:
     """The class in a user's file; its name is needed only where there are several."""
     path, name = named
     home, module = module_name(path), imported(path, wanted.fault)
-    classes = {key: value for key, value in vars(module).items() if isinstance(value, type) and value.__module__ == home}
+    classes = {
+        key: value for key, value in vars(module).items() if isinstance(value, type) and value.__module__ == home
+    }
     found = {key: value for key, value in classes.items() if wanted.fits(value)}
     if name and name not in found:
         raise unknown(f"{wanted.word} class", name, found, str(path))
     if not found:
         raise wanted.fault(f"there is no class that {wanted.described} in {path}")
     if len(found) > 1 and not name:
-        raise wanted.fault(f"expected one {wanted.word} in {path}, found {', '.join(found)}; name one as {path}:{min(found)}")
+        raise wanted.fault(
+            f"expected one {wanted.word} in {path}, found {', '.join(found)}; name one as {path}:{min(found)}"
+        )
     return found[name or next(iter(found))]
 
 
-def build_own(maker: type, named: Named, wanted: Wanted, text: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+def build_own(
+    maker: type, named: Named, wanted: Wanted, text: str, arguments: list[Any], keywords: dict[str, Any]
+) -> Any:
     """Make a thing from a class in a user's file; what goes wrong in its constructor is told with the line."""
     with blaming(named.path, f"cannot make {text}", wanted.fault):
         return build(maker, text, arguments, keywords)
@@ -81,7 +90,9 @@ def build_own(maker: type, named: Named, wanted: Wanted, text: str, arguments: l
 
 @contextmanager
 def blaming(path: Path, what: str, fault: type[KingmakerError]) -> Iterator[None]:
-    """Tell what goes wrong in a user's code with its line; a refusal of ours that did not come from there stays as it is."""
+    """Tell what goes wrong in a user's code with its line; a refusal of ours that did not come from there stays as it
+    is.
+    """
     try:
         yield
     except MemoryError:

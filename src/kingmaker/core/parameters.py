@@ -1,8 +1,9 @@
 """Which values a parameter takes, by its annotation or, where it has none, by the type of its default.
 
-Every game, agent and estimate that is made from a text passes through here, so no constructor needs to ask whether a whole number is one:
-`true` is no number, 2.5 is no whole number, and a number that is not one (nan) is nothing at all. A parameter without annotation whose
-default is None, or anything but a number, a text or a truth value, takes whatever comes.
+Every game, agent and estimate that is made from a text passes through here, so no constructor needs to ask whether a
+whole number is one: `true` is no number, 2.5 is no whole number, and a number that is not one (nan) is nothing at all.
+A parameter without annotation whose default is None, or anything but a number, a text or a truth value, takes whatever
+comes.
 """
 
 import inspect
@@ -48,7 +49,9 @@ def kinds_of(maker: Any) -> dict[str, Any]:
 
 
 def check_parameters(maker: Any, where: Any, given: Mapping[str, Any]) -> None:
-    """Refuse values of the wrong kind; `where` is the text that they came from, or the thing that was made from them."""
+    """Refuse values of the wrong kind; `where` is the text that they came from, or the thing that was made from
+    them.
+    """
     kinds = kinds_of(maker)
     for name, value in given.items():
         kind = kinds.get(name, Any)
@@ -61,7 +64,9 @@ def check_parameters(maker: Any, where: Any, given: Mapping[str, Any]) -> None:
 
 
 def fits(value: Any, kind: Any) -> bool:
-    """Is the value of this kind? A whole number is a number too, and a list does where a tuple is wanted, as does its only item."""
+    """Is the value of this kind? A whole number is a number too, and a list does where a tuple is wanted, as does its
+    only item.
+    """
     if get_origin(kind) in (Union, UnionType):
         return any(fits(value, each) for each in get_args(kind))
     if get_origin(kind) is tuple:

@@ -11,7 +11,7 @@ from kingmaker.core import notation, positions
 from kingmaker.core.contract import check_contract, check_silent
 from kingmaker.core.door import CHANCE, OVER, own_move, own_seat, own_state, tried
 from kingmaker.core.errors import IllegalMove
-from kingmaker.core.estimate import Estimate, Fair, own_estimate
+from kingmaker.core.estimate import Estimate, Fair, find_estimate, own_estimate
 from kingmaker.core.kernel import Constant
 from kingmaker.core.legal_moves import moves_of
 from kingmaker.core.parameters import check_parameters
@@ -117,7 +117,7 @@ class Playable(Constant):
     def estimate(self, text: str = "") -> Estimate:
         """One of the game's estimates by its text form, or one in a file of one's own; without a name the first."""
         first = (self.estimates or (Fair(self.facts, self.seats),))[0]
-        return (own_estimate(text) or notation.find_estimate(self, text)) if text else first
+        return (own_estimate(text) or find_estimate(self, text)) if text else first
 
     def show(self, state: Any) -> str:
         """A picture of the state in text."""
@@ -140,5 +140,7 @@ class Playable(Constant):
         return tried(self, positions.record_from(self, text), text)
 
     def admits(self, state: Any) -> bool:
-        """Can a match come to this state? Asked where a state comes from outside; a game says no to what its rules cannot work with."""
+        """Can a match come to this state? Asked where a state comes from outside; a game says no to what its rules
+        cannot work with.
+        """
         return True

@@ -1,7 +1,7 @@
 """Random numbers: one seed in, named independent streams out.
 
-The state is one splitmix64 word in a record, so that kernels draw from the search's own workspace and the interpreted twin
-draws the same numbers. Two streams of different names never share their numbers.
+The state is one splitmix64 word in a record, so that kernels draw from the search's own workspace and the interpreted
+twin draws the same numbers. Two streams of different names never share their numbers.
 
     G. Steele, D. Lea, C. Flood. Fast Splittable Pseudorandom Number Generators. OOPSLA 2014.
 """

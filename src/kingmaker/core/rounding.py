@@ -1,12 +1,13 @@
 """When two values count as equal: the one tolerance of all searches.
 
-Many rules of game-tree search ask whether two values are equal: of equal moves the first is played, ties are averaged, an opponent plays
-any of its best moves. Values are floating-point numbers, though, and two ways to compute the same number may differ in the last bit. So
-values count as equal if they differ by no more than a *margin*, which is `TOLERANCE` times the size of the game's payoffs. Rounding stays
-far below it, and values that truly differ lie far above it.
+Many rules of game-tree search ask whether two values are equal: of equal moves the first is played, ties are averaged,
+an opponent plays any of its best moves. Values are floating-point numbers, though, and two ways to compute the same
+number may differ in the last bit. So values count as equal if they differ by no more than a *margin*, which is
+`TOLERANCE` times the size of the game's payoffs. Rounding stays far below it, and values that truly differ lie far
+above it.
 
-Being close is not transitive, so it is always asked of a value and the best: a set of ties is all that *reaches* the best, and a move takes
-the place of another only if it is *above* it.
+Being close is not transitive, so it is always asked of a value and the best: a set of ties is all that *reaches* the
+best, and a move takes the place of another only if it is *above* it.
 """
 
 from typing import Any

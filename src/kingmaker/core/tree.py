@@ -49,7 +49,9 @@ class Tree:
             same = [row for row in self.children(above) if (self.nodes[row]["move"], self.nodes[row]["by"]) == step]
             if not same:
                 break
-            rows.append(min(same, key=lambda row: float(np.abs(self.nodes[row]["values"] - self.nodes[above]["values"]).max())))
+            rows.append(
+                min(same, key=lambda row: float(np.abs(self.nodes[row]["values"] - self.nodes[above]["values"]).max()))
+            )
         return rows
 
     def nested(self, game: Any, state: Any, chosen: Sequence[int] = ()) -> dict[str, Any]:
@@ -59,7 +61,9 @@ class Tree:
             below.setdefault(int(self.nodes[row]["parent"]), []).append(row)
         return self._node(game, game.copy(state), 0, below, frozenset(chosen))
 
-    def _node(self, game: Any, state: Any, row: int, below: dict[int, list[int]], chosen: frozenset[int]) -> dict[str, Any]:
+    def _node(
+        self, game: Any, state: Any, row: int, below: dict[int, list[int]], chosen: frozenset[int]
+    ) -> dict[str, Any]:
         node = self.nodes[row]
         entry: dict[str, Any] = {"seat": int(node["seat"]), "values": [float(value) for value in node["values"]]}
         if node["cut"]:
@@ -73,5 +77,7 @@ class Tree:
                 with np.errstate(over="ignore"):
                     game.play(after, by, move)
             deeper = self._node(game, after, child, below, chosen)
-            entry.setdefault("children", []).append({"move": "–" if move == STAND else game.say(state, by, move), "by": by} | deeper)
+            entry.setdefault("children", []).append(
+                {"move": "–" if move == STAND else game.say(state, by, move), "by": by} | deeper
+            )
         return entry

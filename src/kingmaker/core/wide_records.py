@@ -1,8 +1,8 @@
 """Records that compute in Python as they do in machine code.
 
-A field of one byte read by NumPy stays one byte wide, and 100 + 100 overflows; machine code widens it to 64 bits first. So
-records and arrays of the interpreted twin hand out plain Python numbers. Only unsigned 64-bit words keep their type, for they
-are meant to wrap around.
+A field of one byte read by NumPy stays one byte wide, and 100 + 100 overflows; machine code widens it to 64 bits first.
+So records and arrays of the interpreted twin hand out plain Python numbers. Only unsigned 64-bit words keep their type,
+for they are meant to wrap around.
 """
 
 from functools import lru_cache
@@ -33,9 +33,11 @@ class WideArray(np.ndarray):
 
 
 class WideRecord(np.void):  # type: ignore[misc]
-    """A record whose fields are plain numbers and wide arrays; every kind of record has a class of its own, with a property a field.
+    """A record whose fields are plain numbers and wide arrays; every kind of record has a class of its own, with a
+    property a field.
 
-    A field so comes before an attribute of NumPy's of the same name, and numba finds the record's memory without asking Python.
+    A field so comes before an attribute of NumPy's of the same name, and numba finds the record's memory without asking
+    Python.
     """
 
     __slots__ = ()

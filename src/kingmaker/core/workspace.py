@@ -25,7 +25,9 @@ def plies_for(depth: int) -> int:
 
 
 def common_fields(game: Any, plies: int, breadth: int, more: int) -> list[Field]:
-    """What every search uses; `breadth` seats may have their moves listed at one node, and `more` that are no moves of the game."""
+    """What every search uses; `breadth` seats may have their moves listed at one node, and `more` that are no moves of
+    the game.
+    """
     width = max(breadth * game.max_moves + more, game.max_outcomes)
     return [
         ("nodes", np.int64, ()),
@@ -39,10 +41,18 @@ def common_fields(game: Any, plies: int, breadth: int, more: int) -> list[Field]
         ("rng", RNG, ()),
         ("counts", np.int32, (plies,)),  # moves listed at each ply
         ("moves", np.int32, (plies, width)),
-        ("odds", np.float64, (plies, max(1, game.max_outcomes))),  # of outcomes; in a search soon their shares, see `node.rolled`
+        (
+            "odds",
+            np.float64,
+            (plies, max(1, game.max_outcomes)),
+        ),  # of outcomes; in a search soon their shares, see `node.rolled`
         ("values", np.float64, (plies, game.seats)),
         ("lengths", np.int32, (plies,)),  # of the lines
-        ("lines", np.int64, (plies, plies)),  # the moves expected from each ply on and who makes them, see `search/parts/machinery/line.py`
+        (
+            "lines",
+            np.int64,
+            (plies, plies),
+        ),  # the moves expected from each ply on and who makes them, see `search/parts/machinery/line.py`
         ("root_values", np.float64, (width, game.seats)),
         ("root_exact", np.int8, (width,)),
     ]
@@ -60,7 +70,9 @@ class States(list[Any]):
 
 
 class RecordWorkspace:
-    """The workspace of a compiled search: `record` is what the kernel gets, the attributes are views of it for Python."""
+    """The workspace of a compiled search: `record` is what the kernel gets, the attributes are views of it for
+    Python.
+    """
 
     def __init__(self, kind: np.dtype) -> None:
         memory = np.zeros(1, kind)
@@ -93,7 +105,9 @@ class ObjectWorkspace:
         self.record = self
 
 
-def workspaces(game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1, more: int = 0) -> Callable[[], Any]:
+def workspaces(
+    game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1, more: int = 0
+) -> Callable[[], Any]:
     """What makes fresh workspaces with the common fields and those of the switches in use."""
     fields = (*common_fields(game, plies, breadth, more), *extra)
     make: Callable[[], Any]

@@ -1,10 +1,12 @@
 """Abalone: push six of the others' marbles off the board.
 
-A seat moves one, two or three of its marbles that lie in a line, one cell: along the line, or sideways onto empty cells. Along the line two
-push one and three push one or two marbles of other colours, mixed or not, if behind them is an empty cell or the edge. A seat that cannot
-move passes. After `rounds` moves of every seat the match ends, and the point is shared by those who pushed off the most.
+A seat moves one, two or three of its marbles that lie in a line, one cell: along the line, or sideways onto empty
+cells. Along the line two push one and three push one or two marbles of other colours, mixed or not, if behind them is
+an empty cell or the edge. A seat that cannot move passes. After `rounds` moves of every seat the match ends, and the
+point is shared by those who pushed off the most.
 
-The board is one machine word a seat, and all marbles take a step at once when it is rotated, so a state is 24 or 32 bytes.
+The board is one machine word a seat, and all marbles take a step at once when it is rotated, so a state is 24 or 32
+bytes.
 """
 
 import numpy as np
@@ -41,11 +43,15 @@ class Abalone(Game):
         self.seats, self.layout, self.rounds = seats, layout, rounds
         self.require(seats in USUAL, f"expected 2 or 3 seats, got {seats}")
         fitting = [name for name, (number, _) in LAYOUTS.items() if number == seats]
-        self.require(layout in ("", *fitting), f"expected for {seats} seats the layout {' or '.join(fitting)}, got '{layout}'")
+        self.require(
+            layout in ("", *fitting), f"expected for {seats} seats the layout {' or '.join(fitting)}, got '{layout}'"
+        )
         self.require(isinstance(rounds, int) and 1 <= rounds <= 1000, f"expected 1 to 1000 rounds, got {rounds}")
         self.facts = Facts(seats=(2, 3), out_of_turn=True, low=0.0, high=1.0, total=1.0, constant_sum=True)
         self.marbles = MARBLES[seats]
-        self.max_moves = 6 * self.marbles + 8 * TOUCHING[seats]  # a marble leads six lines at most, each pair and three has four sides
+        self.max_moves = (
+            6 * self.marbles + 8 * TOUCHING[seats]
+        )  # a marble leads six lines at most, each pair and three has four sides
         self.longest = rounds * seats
         self.State = np.dtype(
             [
@@ -240,7 +246,9 @@ class Abalone(Game):
         lengths = []
         for own in (True, False):
             lengths.append(0)
-            while cell is not None and self.sign(state, cell) != "." and (self.sign(state, cell) == LETTERS[seat]) == own:
+            while (
+                cell is not None and self.sign(state, cell) != "." and (self.sign(state, cell) == LETTERS[seat]) == own
+            ):
                 lengths[-1] += 1
                 cell = step(cell, way)
         if lengths[0] > 3:
@@ -265,7 +273,9 @@ class Abalone(Game):
         read_turn(self, state, parts[2:])
         pushed = [int(part) if part in DIGITS else -1 for part in parts[1].split(",")]
         if len(pushed) != self.seats or not all(0 <= count <= SIX for count in pushed) or pushed.count(SIX) > 1:
-            raise BadPosition(f"expected {self.seats} numbers from 0 to 6, 6 once at most, in a position of {self}, got '{parts[1]}'")
+            raise BadPosition(
+                f"expected {self.seats} numbers from 0 to 6, 6 once at most, in a position of {self}, got '{parts[1]}'"
+            )
         self.check_missing(state, pushed)
         state.pushed, state.over = pushed, max(pushed) >= SIX or state.age == self.longest
         return state
@@ -277,7 +287,9 @@ class Abalone(Game):
         for row, cells in zip(rows, ROWS):
             signs = cells_of(row, len(cells))
             if len(signs) != len(cells) or set(signs) - {".", *LETTERS[: self.seats]}:
-                raise BadPosition(f"expected {len(cells)} cells in row {NAMES[cells[0]][0]} of a position of {self}, got '{row}'")
+                raise BadPosition(
+                    f"expected {len(cells)} cells in row {NAMES[cells[0]][0]} of a position of {self}, got '{row}'"
+                )
             for sign, cell in zip(signs, cells):
                 if sign != ".":
                     state.marbles[LETTERS.index(sign)] |= BIT[cell]
@@ -288,13 +300,19 @@ class Abalone(Game):
         for seat in range(self.seats):
             if missing[seat] < 0:
                 raise BadPosition(
-                    f"seat {seat} has {self.marbles - missing[seat]} marbles in a position of {self}; nobody has over {self.marbles}"
+                    f"seat {seat} has {self.marbles - missing[seat]} marbles in a "
+                    f"position of {self}; nobody has over {self.marbles}"
                 )
         if sum(missing) != sum(pushed):
-            raise BadPosition(f"{sum(missing)} marbles are missing, but {sum(pushed)} were pushed off in a position of {self}")
+            raise BadPosition(
+                f"{sum(missing)} marbles are missing, but {sum(pushed)} were pushed off in a position of {self}"
+            )
         for seat in range(self.seats):
             if missing[seat] + pushed[seat] > sum(pushed):
-                raise BadPosition(f"seat {seat} misses {missing[seat]} marbles, more than the others pushed off, in a position of {self}")
+                raise BadPosition(
+                    f"seat {seat} misses {missing[seat]} marbles, more than "
+                    f"the others pushed off, in a position of {self}"
+                )
 
 
 def step(cell, way):

@@ -1,10 +1,12 @@
 """Chess: mate the other king.
 
-Full rules: castling, capture in passing, promotion, check, mate and stalemate, and the draws that need no claim here: the third time a
-position comes up, fifty moves of each side without capture or pawn move, and material with which nobody can mate.
+Full rules: castling, capture in passing, promotion, check, mate and stalemate, and the draws that need no claim here:
+the third time a position comes up, fifty moves of each side without capture or pawn move, and material with which
+nobody can mate.
 
-The board is eight machine words, one a kind and one a seat. What the rule of repetition needs is not a list of positions but the moves
-since the last one that cannot be taken back, at most a hundred of two bytes, so that a state of 288 bytes is copied at every ply.
+The board is eight machine words, one a kind and one a seat. What the rule of repetition needs is not a list of
+positions but the moves since the last one that cannot be taken back, at most a hundred of two bytes, so that a state of
+288 bytes is copied at every ply.
 
     FIDE. Laws of Chess. 2023.
 """
@@ -41,7 +43,17 @@ from kingmaker.games.parts.chess.board import (
     lowest,
 )
 from kingmaker.games.parts.chess.estimates import MaterialAndSquares, Positional, score_text
-from kingmaker.games.parts.chess.fen import SEATS, board_rows, check_kings, check_pieces, fen, line_of, move_from, move_name, read_fen
+from kingmaker.games.parts.chess.fen import (
+    SEATS,
+    board_rows,
+    check_kings,
+    check_pieces,
+    fen,
+    line_of,
+    move_from,
+    move_name,
+    read_fen,
+)
 from kingmaker.games.parts.chess.moves import HALF, MOST, has_move, legal_moves, loudest_first, may_pass, worthwhile
 from kingmaker.games.parts.chess.san import read_move, san
 from kingmaker.games.parts.grid import BIT, ONE
@@ -49,7 +61,14 @@ from kingmaker.games.parts.grid import BIT, ONE
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 LONGEST = 100  # plies without capture or pawn move, then it is a draw
 LATE = 80  # from this clock on positions are told apart by it, for the end of the game is in sight
-ENDS = ("", "checkmate", "stalemate", "neither side can mate", "fifty moves without capture or pawn move", "third repetition")
+ENDS = (
+    "",
+    "checkmate",
+    "stalemate",
+    "neither side can mate",
+    "fifty moves without capture or pawn move",
+    "third repetition",
+)
 KEEPS = np.full(64, 15)  # the castling rights left when a piece leaves or enters a square
 KEEPS[[0, 4, 7, 56, 60, 63]] = 13, 12, 14, 7, 3, 11
 
@@ -62,7 +81,11 @@ class Chess(Game):
             ("pieces", np.uint64, (6,)),  # one word a kind, both seats
             ("sides", np.uint64, (2,)),  # one word a seat, all kinds
             ("key", np.uint64),
-            ("line", np.uint16, (LONGEST,)),  # moves since the last that cannot be taken back: from | to << 6 | kind << 12
+            (
+                "line",
+                np.uint16,
+                (LONGEST,),
+            ),  # moves since the last that cannot be taken back: from | to << 6 | kind << 12
             ("ply", np.int16),
             ("length", np.int8),  # of the line
             ("clock", np.int8),  # plies since the last capture or pawn move
@@ -82,7 +105,10 @@ class Chess(Game):
 
     def __init__(self, opening=0):
         self.opening = opening
-        self.require(isinstance(opening, int) and 0 <= opening <= 40, f"expected 0 to 40 random plies as opening, got {opening!r}")
+        self.require(
+            isinstance(opening, int) and 0 <= opening <= 40,
+            f"expected 0 to 40 random plies as opening, got {opening!r}",
+        )
 
     def start(self, state, rng):
         out = np.zeros(MOST, np.int64)
@@ -163,9 +189,16 @@ class Chess(Game):
             out[1 - state.seat] = 1.0
 
     def admits(self, state):
-        """Pieces that can be, none on top of another, no king to be captured; and nothing that tables cannot be asked for."""
+        """Pieces that can be, none on top of another, no king to be captured; and nothing that tables cannot be asked
+        for.
+        """
         pieces, sides = state.pieces.tolist(), state.sides.tolist()
-        if sides[0] & sides[1] or sum(pieces) != sides[0] | sides[1] or not 0 <= state.length <= LONGEST or not 0 <= state.seat <= 1:
+        if (
+            sides[0] & sides[1]
+            or sum(pieces) != sides[0] | sides[1]
+            or not 0 <= state.length <= LONGEST
+            or not 0 <= state.seat <= 1
+        ):
             return False
         try:
             check_pieces(state)
@@ -209,7 +242,9 @@ class Chess(Game):
         """The board with white at the bottom, white's pieces in capitals."""
         rows = [f"{8 - i} {' '.join(row)}" for i, row in enumerate(board_rows(state))]
         turn = f"{SEATS[state.seat]} to move" if state.over == GOING else ENDS[state.over]
-        return "\n".join([*rows, "  a b c d e f g h", turn + (", in check" if state.check and state.over == GOING else "")])
+        return "\n".join(
+            [*rows, "  a b c d e f g h", turn + (", in check" if state.check and state.over == GOING else "")]
+        )
 
     def notation(self, state):
         """FEN, and after it the moves on which a draw by repetition may depend."""
@@ -259,7 +294,10 @@ class Chess(Game):
     def replayed(self, state, text, names):
         """The state after moves whose last position is given: they are taken back, then played again."""
         if len(names) > state.clock:
-            raise BadPosition(f"expected at most {state.clock} moves after the position, for so many were no captures, got {len(names)}")
+            raise BadPosition(
+                f"expected at most {state.clock} moves after the position, "
+                f"for so many were no captures, got {len(names)}"
+            )
         for name in reversed(names):
             self.take_back(state, name)
         self.settle(state)

@@ -1,11 +1,13 @@
 """Chinese Checkers: bring all pawns across the star into the camp opposite.
 
-A pawn steps to a free neighbouring cell, or hops over a neighbouring pawn of any colour onto the free cell behind it, and on from there as
-often as it likes. A move is a pawn and where it ends, whatever way it took. A seat that cannot move passes.
+A pawn steps to a free neighbouring cell, or hops over a neighbouring pawn of any colour onto the free cell behind it,
+and on from there as often as it likes. A move is a pawn and where it ends, whatever way it took. A seat that cannot
+move passes.
 
-Two rules keep matches finite and fair. *Camp*: a seat has won when no cell of its destination camp is free and most of the pawns there are
-its own, so nobody can spoil a match by leaving a pawn behind; `camp="one"` asks for a single own pawn, `camp="all"` turns the rule
-off. *Limit*: after `rounds` moves of every seat the match ends, and the point is shared by those with the fewest steps still to go.
+Two rules keep matches finite and fair. *Camp*: a seat has won when no cell of its destination camp is free and most of
+the pawns there are its own, so nobody can spoil a match by leaving a pawn behind; `camp="one"` asks for a single own
+pawn, `camp="all"` turns the rule off. *Limit*: after `rounds` moves of every seat the match ends, and the point is
+shared by those with the fewest steps still to go.
 """
 
 import numpy as np
@@ -48,8 +50,12 @@ class ChineseCheckers(Game):
         self.board, self.next, self.near = star.words(range(len(star.cells))), star.next, star.near
         goals = [(home + 3) % 6 for home in CAMPS[seats]]
         self.goals = np.array([star.words(star.camps[goal]) for goal in goals])
-        self.away = np.array([star.to_camp(goal) for goal in goals], np.int16)  # [seat, cell] steps to the destination camp
-        self.closer = np.array([[star.words(np.flatnonzero(row < away)) for away in range(row.max() + 1)] for row in self.away])
+        self.away = np.array(
+            [star.to_camp(goal) for goal in goals], np.int16
+        )  # [seat, cell] steps to the destination camp
+        self.closer = np.array(
+            [[star.words(np.flatnonzero(row < away)) for away in range(row.max() + 1)] for row in self.away]
+        )
         self.owner = np.full(len(star.cells), -1, np.int8)  # whose destination camp a cell belongs to
         for seat, goal in enumerate(goals):
             self.owner[star.camps[goal]] = seat
@@ -144,7 +150,9 @@ class ChineseCheckers(Game):
             reached[half] = hopped[half] | self.near[cell, half] & free[half]
 
     def any_move(self, state, seat, rng, out):
-        """One of all the first steps and hops, then of all hops onward and stopping, each by equal chances: no turn is thought through."""
+        """One of all the first steps and hops, then of all hops onward and stopping, each by equal chances: no turn is
+        thought through.
+        """
         taken, hopped = scratch(2), scratch(2)
         for word in range(2):
             taken[word] = hopped[word] = NOTHING
@@ -183,7 +191,9 @@ class ChineseCheckers(Game):
         return beyond
 
     def hop_on(self, cell, here, rng, taken, hopped):
-        """Go on from the first landing by chance; where the pawn stops. Its own cell counts as empty, but it does not go back there."""
+        """Go on from the first landing by chance; where the pawn stops. Its own cell counts as empty, but it does not
+        go back there.
+        """
         taken[cell >> 6] ^= BIT[cell & 63]
         hopped[cell >> 6] |= BIT[cell & 63]
         while True:
@@ -269,7 +279,8 @@ class ChineseCheckers(Game):
     def show(self, state):
         """Pawns are A, B, …; a row has its letter before it and the number of its last cell behind it.
 
-        Cells are counted from the left. Above the upper wide row and below the lower one stand the last digits of the numbers.
+        Cells are counted from the left. Above the upper wide row and below the lower one stand the last digits of the
+        numbers.
         """
         lines = []
         ruler = "  " + " ".join(str(number % 10) for number in range(1, max(map(len, self.star.rows)) + 1))
@@ -284,7 +295,10 @@ class ChineseCheckers(Game):
     def say(self, state, seat, move):
         """From and to: `d1-e5`."""
         if not 0 <= move >> 7 < self.cells or move & 127 >= self.cells:
-            raise IllegalMove(f"{move} is no move of {self}; a move is 128 times the number of a cell plus that of another, or 0 to pass")
+            raise IllegalMove(
+                f"{move} is no move of {self}; a move is 128 times the number "
+                "of a cell plus that of another, or 0 to pass"
+            )
         return "pass" if move == PASS else f"{self.star.names[move >> 7]}-{self.star.names[move & 127]}"
 
     def parse(self, state, seat, text):
@@ -295,7 +309,9 @@ class ChineseCheckers(Game):
                 raise IllegalMove(f"'{text}' is no legal move here; a seat passes only when it cannot move")
             return PASS
         if len(words) != 2:
-            raise IllegalMove(f"expected a pawn and where it ends, like {self.say(state, seat, legal[0])}, got '{text}'")
+            raise IllegalMove(
+                f"expected a pawn and where it ends, like {self.say(state, seat, legal[0])}, got '{text}'"
+            )
         for name in words:
             if name not in self.star.names:
                 raise IllegalMove(f"there is no cell '{name}' in '{text}'; cells are a1 to {self.star.names[-1]}")
@@ -322,7 +338,9 @@ class ChineseCheckers(Game):
         read_turn(self, state, parts[1:])
         arrived = [each for each in range(self.seats) if self.arrived(state, each)]
         if len(arrived) > 1:
-            raise BadPosition(f"the seats {arrived} have all arrived, but the first ends the match, in a position of {self}")
+            raise BadPosition(
+                f"the seats {arrived} have all arrived, but the first ends the match, in a position of {self}"
+            )
         state.winner = arrived[0] + 1 if arrived else 0
         state.over = bool(arrived) or state.age == self.longest
         return state
@@ -334,7 +352,9 @@ class ChineseCheckers(Game):
         for row, (line, cells) in enumerate(zip(rows, self.star.rows)):
             signs = cells_of(line, len(cells))
             if len(signs) != len(cells) or set(signs) - {".", *LETTERS[: self.seats]}:
-                raise BadPosition(f"expected {len(cells)} cells in row {chr(ord('a') + row)} of a position of {self}, got '{line}'")
+                raise BadPosition(
+                    f"expected {len(cells)} cells in row {chr(ord('a') + row)} of a position of {self}, got '{line}'"
+                )
             for sign, cell in zip(signs, cells):
                 if sign != ".":
                     seat = LETTERS.index(sign)

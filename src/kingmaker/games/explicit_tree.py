@@ -1,14 +1,15 @@
 """Explicit trees: a game tree written down, node by node, as nested Python lists or in a JSON file.
 
-For worked examples and counter-examples. A state is the node where the match stands: a Python object, not a record, so searches
-run interpreted.
+For worked examples and counter-examples. A state is the node where the match stands: a Python object, not a record, so
+searches run interpreted.
 
-A node is either a leaf, the payoffs as a list of numbers (with two seats a single number x stands for x, -x), or a list of
-child nodes with the seats moving in turn, or a dictionary with any of: `moves` (child nodes as a list, or by name), `seat` (who
-moves), `odds` (a chance node), `payoff`, `estimate` (a vector, or several by name), `interval` (low and high end a seat).
+A node is either a leaf, the payoffs as a list of numbers (with two seats a single number x stands for x, -x), or a list
+of child nodes with the seats moving in turn, or a dictionary with any of: `moves` (child nodes as a list, or by name),
+`seat` (who moves), `odds` (a chance node), `payoff`, `estimate` (a vector, or several by name), `interval` (low and
+high end a seat).
 
-With two seats a list of two numbers may mean a leaf or a node with two leaves. It is a node where all other leaves of the tree are
-written as single numbers, and refused where they are not: a guess would be wrong half of the time.
+With two seats a list of two numbers may mean a leaf or a node with two leaves. It is a node where all other leaves of
+the tree are written as single numbers, and refused where they are not: a guess would be wrong half of the time.
 """
 
 import json
@@ -43,7 +44,8 @@ class Place:
 
 
 class Written(Estimate):
-    """The estimate, and the interval, that a node carries; without them it is worth the same to every seat, and anything may happen.
+    """The estimate, and the interval, that a node carries; without them it is worth the same to every seat, and
+    anything may happen.
 
     `function` picks one of several by name.
     """
@@ -97,7 +99,9 @@ class ExplicitTree(Game):
             self.root = self.read(data, 0, ())
             every = list(walk(self.root))
         except RecursionError:
-            raise BadParameter("the tree is nested deeper than Python can follow; expected a few hundred plies at most") from None
+            raise BadParameter(
+                "the tree is nested deeper than Python can follow; expected a few hundred plies at most"
+            ) from None
         leaves = [node.payoff for node in every if node.payoff is not None]
         guesses = [guess for node in every for guess in node.estimates.values()]
         sums = {float(sum(leaf)) for leaf in leaves}
@@ -142,14 +146,18 @@ class ExplicitTree(Game):
         data = {"moves": data} if isinstance(data, list) else data
         if not isinstance(data, dict) or set(data) - set(KEYS) or not isinstance(data.get("moves", []), (list, dict)):
             raise BadParameter(
-                f"expected a leaf of {self.seats} numbers, a list of nodes or a dictionary with {', '.join(KEYS)} at {where}, "
+                f"expected a leaf of {self.seats} numbers, a list of nodes or "
+                f"a dictionary with {', '.join(KEYS)} at {where}, "
                 f"got {shown(data)}"
             )
         moves = data.get("moves", [])
         names = tuple(moves) if isinstance(moves, dict) else tuple(map(str, range(len(moves))))
         for name in names:
             if not isinstance(name, str) or not name.isprintable() or name != name.strip() or not name:
-                raise BadParameter(f"expected a name of printed letters without space at its ends for a move at {where}, got {shown(name)}")
+                raise BadParameter(
+                    "expected a name of printed letters without space at its "
+                    f"ends for a move at {where}, got {shown(name)}"
+                )
         below = list(moves.values()) if isinstance(moves, dict) else moves
         turn = data.get("seat", ply % self.seats)
         if not is_whole(turn) or not 0 <= turn < self.seats:
@@ -184,7 +192,9 @@ class ExplicitTree(Game):
         if data is None:
             return None
         if not isinstance(data, (list, tuple)) or len(data) != self.seats or not all(map(is_range, data)):
-            raise BadParameter(f"expected a low and a high end for each of {self.seats} seats at {where}, got {shown(data)}")
+            raise BadParameter(
+                f"expected a low and a high end for each of {self.seats} seats at {where}, got {shown(data)}"
+            )
         return np.array(data, np.float64).T
 
     def estimate(self, text=""):
@@ -221,7 +231,10 @@ class ExplicitTree(Game):
 
     def say(self, state, seat, move):
         if not 0 <= move < len(state.node.names):
-            raise IllegalMove(f"{move} is no move at {self.notation(state)} of {self}; there are {len(state.node.names)}, counted from 0")
+            raise IllegalMove(
+                f"{move} is no move at {self.notation(state)} of {self}; "
+                f"there are {len(state.node.names)}, counted from 0"
+            )
         return state.node.names[move]
 
     def admits(self, state):
@@ -293,7 +306,10 @@ def is_payoff(data, seats):
     if is_number(data):
         return True
     return (
-        isinstance(data, (list, tuple)) and len(data) == seats and all(map(is_number, data)) and not (seats == 2 and isinstance(data, list))
+        isinstance(data, (list, tuple))
+        and len(data) == seats
+        and all(map(is_number, data))
+        and not (seats == 2 and isinstance(data, list))
     )
 
 
@@ -310,7 +326,9 @@ def written_singly(data):
 
 
 def leaf_forms(data):
-    """How each leaf of a tree for two seats is written, single or vector; lists of two numbers may be either and are left out."""
+    """How each leaf of a tree for two seats is written, single or vector; lists of two numbers may be either and are
+    left out.
+    """
     if is_number(data):
         yield "single"
     elif isinstance(data, tuple):
@@ -359,5 +377,7 @@ def each_key_once(pairs):
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadParameter(f"expected each name once in an object of a tree, got {shown(twice)} again; rename one of them")
+        raise BadParameter(
+            f"expected each name once in an object of a tree, got {shown(twice)} again; rename one of them"
+        )
     return found

@@ -1,8 +1,8 @@
 """Light Bike: everybody drives at once, every cell driven over becomes a wall, the last rider wins.
 
-All riders choose one of four neighbouring cells; who leaves the board, enters a wall or meets another rider in the same cell is
-out. In the search tree the riders move one after the other (`play`), in the match all at once (`step`). A rider with no free
-neighbour has one move, which ends its ride and takes no time.
+All riders choose one of four neighbouring cells; who leaves the board, enters a wall or meets another rider in the same
+cell is out. In the search tree the riders move one after the other (`play`), in the match all at once (`step`). A rider
+with no free neighbour has one move, which ends its ride and takes no time.
 
     N. Perez, B. J. Oommen. Multi-Minimax: A New AI Paradigm for Simultaneously-Played Multi-Player Games. 2019.
 
@@ -64,13 +64,19 @@ class LightBike(Game):
     def __init__(self, seats=3, width=12, height=12, starts="shared", walls="stay"):
         self.seats, self.width, self.height, self.starts, self.walls = seats, width, height, starts, walls
         self.require(isinstance(seats, int) and 2 <= seats <= 8, f"expected 2 to 8 seats, got {seats}")
-        self.require(2 <= width <= 62 and 2 <= height <= 62, f"expected a board of 2 to 62 cells a side, got {width} x {height}")
+        self.require(
+            2 <= width <= 62 and 2 <= height <= 62, f"expected a board of 2 to 62 cells a side, got {width} x {height}"
+        )
         self.require(starts in ("shared", "distinct"), f"expected starts 'shared' or 'distinct', got '{starts}'")
         apart = len(set(self.places()))
         enough = starts == "shared" or seats <= apart
-        self.require(enough, f"expected at most {apart} seats with distinct starts on a board of {width} x {height}, got {seats}")
+        self.require(
+            enough, f"expected at most {apart} seats with distinct starts on a board of {width} x {height}, got {seats}"
+        )
         self.require(walls in ("stay", "vanish"), f"expected walls 'stay' or 'vanish', got '{walls}'")
-        self.facts = Facts(seats=(2, 8), simultaneous=True, out_of_turn=True, low=0.0, high=1.0, total=1.0, constant_sum=True)
+        self.facts = Facts(
+            seats=(2, 8), simultaneous=True, out_of_turn=True, low=0.0, high=1.0, total=1.0, constant_sum=True
+        )
         self.wall_rule = Vanishing() if walls == "vanish" else Staying()
         word = row_word(width + 2)
         self.State = np.dtype(
@@ -90,7 +96,9 @@ class LightBike(Game):
         self.longest = width * height + seats
 
     def places(self):
-        """The eight starts: the corners and the middles of the sides, which on the smallest boards are corners again."""
+        """The eight starts: the corners and the middles of the sides, which on the smallest boards are corners
+        again.
+        """
         bottom, right = self.height, self.width
         return [
             (1, 1), (1, (right + 1) // 2), (1, right), ((bottom + 1) // 2, right),
@@ -127,7 +135,9 @@ class LightBike(Game):
         return state.seat if state.left > 1 else OVER
 
     def free(self, state, row, column):
-        return (state.walls[np.uint64(row)] >> np.uint64(column)) & ONE == NOTHING  # unsigned, so that no index counts from the end
+        return (
+            state.walls[np.uint64(row)] >> np.uint64(column)
+        ) & ONE == NOTHING  # unsigned, so that no index counts from the end
 
     def lives(self, state, seat):
         return (state.alive >> seat) & 1 == 1
@@ -251,7 +261,10 @@ class LightBike(Game):
 
     def show(self, state):
         """Walls are #, riders A, B, …, those who are out a, b, …; riders on one cell stand side by side."""
-        rows = [["#" if not self.free(state, r, c) else "." for c in range(1, self.width + 1)] for r in range(1, self.height + 1)]
+        rows = [
+            ["#" if not self.free(state, r, c) else "." for c in range(1, self.width + 1)]
+            for r in range(1, self.height + 1)
+        ]
         for seat in range(self.seats):
             row, column = state.rows[seat] - 1, state.columns[seat] - 1
             rows[row][column] = rows[row][column].strip("#.") + chr(ord("A" if self.lives(state, seat) else "a") + seat)
@@ -259,11 +272,19 @@ class LightBike(Game):
         return "\n".join(" ".join(cell.ljust(wide) for cell in row).rstrip() for row in rows)
 
     def notation(self, state):
-        """Rows from the top, `#` a wall and numbers free cells; heads as row,column, dead ones marked x; seat; age; who fell last."""
+        """Rows from the top, `#` a wall and numbers free cells; heads as row,column, dead ones marked x; seat; age; who
+        fell last.
+        """
         if self.walls == "vanish":
             return super().notation(state)
-        heads = ";".join(f"{'' if self.lives(state, s) else 'x'}{state.rows[s] - 1},{state.columns[s] - 1}" for s in range(self.seats))
-        return f"{'/'.join(self.row_text(state, row) for row in range(1, self.height + 1))} {heads} {state.seat} {state.age} {state.last}"
+        heads = ";".join(
+            f"{'' if self.lives(state, s) else 'x'}{state.rows[s] - 1},{state.columns[s] - 1}"
+            for s in range(self.seats)
+        )
+        return (
+            f"{'/'.join(self.row_text(state, row) for row in range(1, self.height + 1))} "
+            f"{heads} {state.seat} {state.age} {state.last}"
+        )
 
     def row_text(self, state, row):
         cells = "".join("." if self.free(state, row, column) else "#" for column in range(1, self.width + 1))
@@ -283,11 +304,15 @@ class LightBike(Game):
         try:
             state.seat, state.age, state.last = (int(part) for part in parts[2:])
         except (ValueError, OverflowError):
-            raise BadPosition(f"expected three numbers at the end of a position of {self}, got '{' '.join(parts[2:])}'") from None
+            raise BadPosition(
+                f"expected three numbers at the end of a position of {self}, got '{' '.join(parts[2:])}'"
+            ) from None
         if not 0 <= state.seat < self.seats or (state.left > 1 and not self.lives(state, state.seat)):
             raise BadPosition(f"seat {state.seat} is not alive and cannot be next in a position of {self}")
         if not self.admits(state):
-            raise BadPosition(f"the last riders {state.last} or the age {state.age} do not fit the heads in a position of {self}")
+            raise BadPosition(
+                f"the last riders {state.last} or the age {state.age} do not fit the heads in a position of {self}"
+            )
         return state
 
     def read_rows(self, state, rows):

@@ -1,7 +1,8 @@
 """Random trees: uniform game trees of any size, made from a hash of the path.
 
-A node is one 64-bit word that every move scrambles further, so a tree of a million nodes needs no memory, and another tree is
-another seed, not another compilation. The experimenter's game: payoffs as wanted, evaluation functions with a known error.
+A node is one 64-bit word that every move scrambles further, so a tree of a million nodes needs no memory, and another
+tree is another seed, not another compilation. The experimenter's game: payoffs as wanted, evaluation functions with a
+known error.
 """
 
 import numpy as np
@@ -31,16 +32,18 @@ def pick(word, count):
 class Guess(Estimate):
     """Evaluation function number `function`: what a few leaves below would pay on average, mixed with noise of its own.
 
-    `error` is the weight of the noise, from 0 (leaves only) to 1 (noise only). It never knows the value the search is after, only
-    a sample of what lies below, as evaluation functions do. The interval reaches as far to both sides as the noise may have moved
-    the guess from the middle.
+    `error` is the weight of the noise, from 0 (leaves only) to 1 (noise only). It never knows the value the search is
+    after, only a sample of what lies below, as evaluation functions do. The interval reaches as far to both sides as
+    the noise may have moved the guess from the middle.
     """
 
     has_intervals = True
 
     def __init__(self, function=0, error=0.25, leaves=4):
         self.function, self.error, self.leaves = function, error, leaves
-        self.require(0 <= function < 2**31, f"expected an evaluation function numbered from 0 to {2**31 - 1}, got {function}")
+        self.require(
+            0 <= function < 2**31, f"expected an evaluation function numbered from 0 to {2**31 - 1}, got {function}"
+        )
         self.require(0 <= error <= 1, f"expected an error from 0 to 1, got {error}")
         self.require(1 <= leaves <= 1000, f"expected 1 to 1000 leaves, got {leaves}")
         self.within_total = (64.0 * error).is_integer() and leaves in (1, 2, 4, 8)  # then sums are exact in binary
@@ -74,12 +77,22 @@ class RandomTree(Game):
     estimates = (Guess(0), Guess(1, 0.5), Guess(2, 0.75))
 
     def __init__(self, seats=3, branching=3, height=6, kind="uniform", values=100, chance=0):
-        self.seats, self.branching, self.height, self.kind, self.values, self.chance = seats, branching, height, kind, values, chance
+        self.seats, self.branching, self.height, self.kind, self.values, self.chance = (
+            seats,
+            branching,
+            height,
+            kind,
+            values,
+            chance,
+        )
         self.require(1 <= branching <= 1000, f"expected a branching of 1 to 1000, got {branching}")
         self.require(0 <= height <= 1000, f"expected a height of 0 to 1000, got {height}")
         self.require(kind in KINDS, f"expected payoffs of the kind {', '.join(KINDS)}, got '{kind}'")
         self.require(2 <= values <= MOST_VALUES, f"expected 2 to {MOST_VALUES} different values, got {values}")
-        self.require(0 <= chance <= 1000, f"expected every how many plies the dice roll, up to 1000, or 0 for never, got {chance}")
+        self.require(
+            0 <= chance <= 1000,
+            f"expected every how many plies the dice roll, up to 1000, or 0 for never, got {chance}",
+        )
         self.max_moves = branching
         self.max_outcomes = branching if chance else 0
         high = self.high = 1.0 if kind == "binary" else values - 1.0
@@ -148,7 +161,9 @@ class RandomTree(Game):
         return self.slice(word, seat)
 
     def slice(self, word, seat):
-        """The seat's part of values - 1 points, cut at random places: the gap between the cuts just below and just above it."""
+        """The seat's part of values - 1 points, cut at random places: the gap between the cuts just below and just
+        above it.
+        """
         points = self.values - 1
         lower, upper = 0, points
         for cut in range(self.seats - 1):

@@ -1,11 +1,12 @@
 """Does a game keep its contract? The kit behind `kingmaker check`.
 
-The promises of `kingmaker.soundness` are tried with more effort than on first use; then matches and a few searches run at full speed and
-interpreted, and both must agree to the last bit. A game that keeps them all gets its certificate.
+The promises of `kingmaker.soundness` are tried with more effort than on first use; then matches and a few searches run
+at full speed and interpreted, and both must agree to the last bit. A game that keeps them all gets its certificate.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,12 @@ class Report:
 
 
 def examine(
-    text: str, *, games: int = 200, seed: int = 0, progress: Callable[[str], None] | None = None, interpreted: bool = False
+    text: str,
+    *,
+    games: int = 200,
+    seed: int = 0,
+    progress: Callable[[str], None] | None = None,
+    interpreted: bool = False,
 ) -> Report:
     """Load a game and try all its promises; the report lists each."""
     game = load_game(text)
@@ -91,16 +97,21 @@ def tried(report: Report, game: Game, promise: Promise, progress: Callable[[str]
 def higher_promises(game: Game, seed: int, sample: list[Any], sound: bool) -> Iterator[Promise]:
     """What rests on the other promises; machine code at full speed runs only where those are kept."""
     for estimate in (known for known in game.estimates if known.has_intervals):
-        yield Promise(f"the estimate {estimate} is win-distinguishing", lambda estimate=estimate: wins_apart(game, estimate, sample))  # type: ignore[misc]
+        title = f"the estimate {estimate} is win-distinguishing"
+        yield Promise(title, partial(wins_apart, game, estimate, sample))
     if game.compiles and sound:
         vouch(game, parts_of(game))
         yield Promise("compiled rules play the same matches as interpreted ones", lambda: same_matches(game, seed))
         if not game.facts.hidden:
             yield Promise(
-                "compiled searches find the same as interpreted ones", lambda: each(sample[:8], lambda state: same_search(game, state))
+                "compiled searches find the same as interpreted ones",
+                lambda: each(sample[:8], lambda state: same_search(game, state)),
             )
     if game.facts.hidden:
-        yield Promise("no search plays it, for it has hidden information", lambda: each(sample[:8], lambda state: refused(game, state)))
+        yield Promise(
+            "no search plays it, for it has hidden information",
+            lambda: each(sample[:8], lambda state: refused(game, state)),
+        )
 
 
 def parts_of(game: Game) -> tuple[Any, ...]:
@@ -115,11 +126,12 @@ def wins_apart(game: Game, estimate: Estimate, sample: list[Any]) -> None:
 
 
 def win_distinguishing(game: Game, estimate: Estimate, states: Iterable[Any]) -> Fault | None:
-    """The fault at the first final state where the estimate is not highest for the winners and them alone; None if there is none.
+    """The fault at the first final state where the estimate is not highest for the winners and them alone; None if
+    there is none.
 
-    Winning chances rest on it: Max-Prob takes the seat that will end with the highest estimate for the winner. Looked at is the estimate's
-    value at the end, or its `final` where it has one of its own, and both ends of its interval: a `final` that repeats the payoff is always
-    right, but the interval of the same estimate may lead elsewhere.
+    Winning chances rest on it: Max-Prob takes the seat that will end with the highest estimate for the winner. Looked
+    at is the estimate's value at the end, or its `final` where it has one of its own, and both ends of its interval: a
+    `final` that repeats the payoff is always right, but the interval of the same estimate may lead elsewhere.
     """
     own = type(estimate).final is not Estimate.final
     for state in states:
@@ -136,7 +148,9 @@ def win_distinguishing(game: Game, estimate: Estimate, states: Iterable[Any]) ->
                 estimate.interval(game, state, low, high)
         except Exception as problem:
             return raised_in(game, state, method, problem, estimate)
-        looked = [("final" if own else "value", values)] + [("interval", each) for each in (low, high) if estimate.has_intervals]
+        looked = [("final" if own else "value", values)] + [
+            ("interval", each) for each in (low, high) if estimate.has_intervals
+        ]
         for method, found in looked:
             if winners != [seat for seat in range(game.seats) if found[seat] >= max(found) - CLOSE]:
                 shown = tuple(float(value) for value in found)
@@ -154,9 +168,19 @@ def same_matches(game: Game, seed: int) -> None:
         for ply, (one, other) in enumerate(zip(machine, twin, strict=False)):
             if frozen(one) != frozen(other):
                 before = twin[max(0, ply - 1)]
-                raise fault(game, before, "play", f"compiled it leads to {game.notation(one)}, interpreted to {game.notation(other)}")
+                raise fault(
+                    game,
+                    before,
+                    "play",
+                    f"compiled it leads to {game.notation(one)}, interpreted to {game.notation(other)}",
+                )
         if len(machine) != len(twin):
-            raise fault(game, twin[-1], "mover", f"compiled the match goes on for {len(machine)} plies, interpreted for {len(twin)}")
+            raise fault(
+                game,
+                twin[-1],
+                "mover",
+                f"compiled the match goes on for {len(machine)} plies, interpreted for {len(twin)}",
+            )
 
 
 def refused(game: Game, state: Any) -> None:
@@ -168,7 +192,9 @@ def refused(game: Game, state: Any) -> None:
         agent.decide(game, state, compiled=False)
     except Mismatch:
         return
-    raise fault(game, state, "facts", f"expected hidden=True to be heeded, but {agent} searched it with everything open")
+    raise fault(
+        game, state, "facts", f"expected hidden=True to be heeded, but {agent} searched it with everything open"
+    )
 
 
 def same_search(game: Game, state: Any) -> None:

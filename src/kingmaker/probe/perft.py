@@ -1,7 +1,8 @@
-"""Perft: how many positions lie 1, 2, … plies deep. Referee that are right agree on the counts, and wrong ones seldom do.
+"""Perft: how many positions lie 1, 2, … plies deep. Referee that are right agree on the counts, and wrong ones seldom
+do.
 
-The tree is the one that searches see: the seats move one after the other, also where the match lets them move at once, and every
-outcome of the dice is a move. A match that ends early has no positions below its end.
+The tree is the one that searches see: the seats move one after the other, also where the match lets them move at once,
+and every outcome of the dice is a move. A match that ends early has no positions below its end.
 """
 
 import time
@@ -82,7 +83,9 @@ def count(game: Game, state: Any, depth: int, compiled: bool | None = None) -> C
     started = time.perf_counter()
     watched(once, depth, work, None)
     if work.stop == FAULT:
-        raise BadGame(f"the rules of {game} list {int(work.fault)} moves in a position, expected 1 to {work.moves.shape[1]}")
+        raise BadGame(
+            f"the rules of {game} list {int(work.fault)} moves in a position, expected 1 to {work.moves.shape[1]}"
+        )
     return Count([int(each) for each in work.leaves[: depth + 1]], time.perf_counter() - started)
 
 

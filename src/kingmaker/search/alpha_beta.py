@@ -1,7 +1,7 @@
 """Alpha-beta: minimax without the moves that cannot matter.
 
-Once a reply is known that makes a move worse than one already in hand, the rest of its replies need not be looked at. The value
-and the chosen move are minimax's; with the best moves first only about the square root of the nodes is left.
+Once a reply is known that makes a move worse than one already in hand, the rest of its replies need not be looked at.
+The value and the chosen move are minimax's; with the best moves first only about the square root of the nodes is left.
 
     D. Knuth, R. Moore. An Analysis of Alpha-Beta Pruning. Artificial Intelligence 6, 1975.
 

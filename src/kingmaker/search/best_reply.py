@@ -1,14 +1,15 @@
 """Best Reply Search: after my move only the most harmful reply counts, whoever makes it.
 
-Between two moves of the root seat just one opponent moves, the one with the worst reply for it; the others pass. That makes a
-two-player tree, with full alpha-beta and more of the root seat's own turns in reach than any search in true turn order. The
-price: positions that could not come up, so it is for games in which acting out of turn makes sense.
+Between two moves of the root seat just one opponent moves, the one with the worst reply for it; the others pass. That
+makes a two-player tree, with full alpha-beta and more of the root seat's own turns in reach than any search in true
+turn order. The price: positions that could not come up, so it is for games in which acting out of turn makes sense.
 
     M. Schadd, M. Winands. Best Reply Search for Multiplayer Games. IEEE TCIAIG 3(1), 2011.
 
-Differs from the paper: of equal moves the first in order is played. The paper does not say what happens where seats go out. Here a line
-in which the root seat is out ends there with the estimate, for that seat has nothing more to decide (Perez and Oommen cut such states
-too); and where no opponent can reply, all of them pass and the root seat moves again, which costs no ply.
+Differs from the paper: of equal moves the first in order is played. The paper does not say what happens where seats go
+out. Here a line in which the root seat is out ends there with the estimate, for that seat has nothing more to decide
+(Perez and Oommen cut such states too); and where no opponent can reply, all of them pass and the root seat moves again,
+which costs no ply.
 """
 
 from dataclasses import dataclass
@@ -26,9 +27,11 @@ from kingmaker.search.parts.switches.bounds import better, closed, full_window, 
 
 @kernel
 def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
-    """The value for the root seat of work.states[ply], where it moves if `mine` or nobody else can, and else any one opponent.
+    """The value for the root seat of work.states[ply], where it moves if `mine` or nobody else can, and else any one
+    opponent.
 
-    The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
+    The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a
+    lower one.
     """
     me = work.root
     if settled(game, estimate, switches, work, ply, depth):

@@ -1,13 +1,14 @@
 """BRS+: one opponent thinks, the others play the move that comes to mind, and everybody keeps the turn order.
 
-Between two moves of the root seat one opponent, whichever hurts most, tries all its moves (*regular*); every other opponent
-makes one *special* move, the first in the order of moves. Positions stay legal, and the tree stays narrow. The last opponent
-before the root seat must be regular if nobody was.
+Between two moves of the root seat one opponent, whichever hurts most, tries all its moves (*regular*); every other
+opponent makes one *special* move, the first in the order of moves. Positions stay legal, and the tree stays narrow. The
+last opponent before the root seat must be regular if nobody was.
 
     M. Esser, M. Gras, M. Winands, M. Schadd, M. Lanctot. Improving Best-Reply Search. Computers and Games 2013.
 
-The special move is the first of the chosen order (`order="history"` learns it while searching). How many regular moves were
-used since the root seat's last turn is part of what a table entry means. Stated from memory of the paper; see the docs page.
+The special move is the first of the chosen order (`order="history"` learns it while searching). How many regular moves
+were used since the root seat's last turn is part of what a table entry means. Stated from memory of the paper; see the
+docs page.
 """
 
 from dataclasses import dataclass
@@ -25,7 +26,8 @@ from kingmaker.search.parts.switches.bounds import better, closed, full_window, 
 def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, beta):
     """The value for the root seat of work.states[ply] after `used` regular replies (0 or 1) since its last turn.
 
-    The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
+    The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a
+    lower one.
     """
     me = work.root
     if settled(game, estimate, switches, work, ply, depth):

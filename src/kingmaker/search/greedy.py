@@ -1,7 +1,7 @@
 """Greedy: the move that looks best at once.
 
-One ply of MaxN: every move is tried and judged by the game's estimate, and nobody is expected to answer. The measure of how
-much looking ahead is worth.
+One ply of MaxN: every move is tried and judged by the game's estimate, and nobody is expected to answer. The measure of
+how much looking ahead is worth.
 """
 
 from dataclasses import dataclass

@@ -1,17 +1,19 @@
 """Max-Prob: everyone plays to win, and nobody cares which of equally good moves it makes.
 
-Each position has a vector of winning chances. Who is to move keeps every child in which its own chance is highest, for it may
-play any of them, and the mean of their vectors is handed up: where MaxN bets on one tie-break, Max-Prob averages over all. At
-the end of a match the payoff is the chance; where the search stops earlier, an estimate gives each seat an interval for its
-final value and Eq. (1) (`parts/win_probability.py`) turns the intervals into chances. With two seats and a win-or-lose game it
-is minimax. It assumes that the final values of the seats are independent, and that winning is all that counts. Nothing can be
-pruned, for every tie matters.
+Each position has a vector of winning chances. Who is to move keeps every child in which its own chance is highest, for
+it may play any of them, and the mean of their vectors is handed up: where MaxN bets on one tie-break, Max-Prob averages
+over all. At the end of a match the payoff is the chance; where the search stops earlier, an estimate gives each seat an
+interval for its final value and Eq. (1) (`parts/win_probability.py`) turns the intervals into chances. With two seats
+and a win-or-lose game it is minimax. It assumes that the final values of the seats are independent, and that winning is
+all that counts. Nothing can be pruned, for every tie matters.
 
-    A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary Environments. IJCAI 2011.
+    A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary
+    Environments. IJCAI 2011.
 
-As in the paper, of the best root moves the one whose position the estimate likes best for the root seat is played, and of those
-a random one. Differs from the paper: chances within `tolerance` of the best count as equal to it, for rounding would otherwise
-break ties (`core/rounding.py`); where payoffs are points and not chances, whoever has most wins; dice are averaged.
+As in the paper, of the best root moves the one whose position the estimate likes best for the root seat is played, and
+of those a random one. Differs from the paper: chances within `tolerance` of the best count as equal to it, for rounding
+would otherwise break ties (`core/rounding.py`); where payoffs are points and not chances, whoever has most wins; dice
+are averaged.
 """
 
 from dataclasses import dataclass
@@ -36,7 +38,9 @@ from kingmaker.search.parts.switches.transposition_table import EXACT
 
 @kernel
 def max_prob(game, estimate, switches, work, ply, depth):
-    """Leave in work.values[ply] each seat's chance to win from work.states[ply]; the line goes through one of the best moves."""
+    """Leave in work.values[ply] each seat's chance to win from work.states[ply]; the line goes through one of the best
+    moves.
+    """
     if settled(game, switches.chances, switches, work, ply, depth):
         return
     seat = game.mover(work.states[ply])
@@ -85,7 +89,9 @@ class RootChoice(BestSet):
                 work.root_lines[i, j] = work.lines[1, j]
 
     def choose(self, game, estimate, switches, work, seat):
-        """Of the best root moves take one whose position has the highest estimate for `seat`, each with equal chance."""
+        """Of the best root moves take one whose position has the highest estimate for `seat`, each with equal
+        chance.
+        """
         highest = self.highest(work, 0, seat)
         chosen, favourite, equals = 0, -np.inf, 0
         for i in range(work.counts[0]):
@@ -111,7 +117,9 @@ class RootChoice(BestSet):
 
 
 class WinChance(Estimate):
-    """An estimate's intervals turned into chances; at the end of a match the payoff, or where that is points a win for the most."""
+    """An estimate's intervals turned into chances; at the end of a match the payoff, or where that is points a win for
+    the most.
+    """
 
     def __init__(self, estimate, paid_in_chances, split, rounding):
         self.estimate, self.paid_in_chances, self.split, self.rounding = estimate, paid_in_chances, split, rounding
@@ -166,7 +174,11 @@ class MaxProb(SearchAgent):
             raise Mismatch(f"{self.name} cannot play {game} with {game.seats} seats, only with up to {SEATS}; use maxn")
         if not estimate.has_intervals and not isinstance(estimate, Fair):
             others = [f"estimate='{each}'" for each in game.estimates if each.has_intervals]
-            way_out = " or ".join(others) if others else "maxn, or give the estimate a method interval(game, state, low, high)"
+            way_out = (
+                " or ".join(others)
+                if others
+                else "maxn, or give the estimate a method interval(game, state, low, high)"
+            )
             raise Mismatch(f"{self.name} needs intervals, which {estimate} of {game} does not give; use {way_out}")
         kind = WinChance if estimate.has_intervals else EvenChance
         in_chances = game.facts.low >= 0 and game.facts.high <= 1
@@ -180,4 +192,7 @@ class MaxProb(SearchAgent):
             return {}
         mine = found.root_values[:, work.root]
         best = sorted(int(move) for move, chance in zip(found.moves, mine) if chance >= mine.max() - self.tolerance)
-        return {"win_probabilities": {int(move): float(chance) for move, chance in zip(found.moves, mine)}, "tie_set": best}
+        return {
+            "win_probabilities": {int(move): float(chance) for move, chance in zip(found.moves, mine)},
+            "tie_set": best,
+        }

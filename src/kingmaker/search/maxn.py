@@ -1,9 +1,9 @@
 """MaxN: everyone plays for itself.
 
-Each position has a vector, one number a seat. Who is to move takes the child whose vector is best for itself, and that whole
-vector is handed up. With two seats and constant sum it is minimax. It assumes that the others see what I see, want what the
-payoffs say and break ties as I do; the last is the weak point, so the tie rule is a parameter. Its price is that little can be
-pruned, and only by bounds on values and their sum; see `search/parts/switches/sum_pruning.py`.
+Each position has a vector, one number a seat. Who is to move takes the child whose vector is best for itself, and that
+whole vector is handed up. With two seats and constant sum it is minimax. It assumes that the others see what I see,
+want what the payoffs say and break ties as I do; the last is the weak point, so the tie rule is a parameter. Its price
+is that little can be pruned, and only by bounds on values and their sum; see `search/parts/switches/sum_pruning.py`.
 
     C. Luckhardt, K. Irani. An Algorithmic Solution of N-Person Games. AAAI 1986.
 
@@ -74,7 +74,9 @@ def maxn(game, estimate, switches, work, ply, depth):
 
 @kernel
 def own_gain(switches, work, ply, seat):
-    """Is the child's entry for `seat` better (1), as good up to rounding (0) or worse (-1) than that of the best so far?"""
+    """Is the child's entry for `seat` better (1), as good up to rounding (0) or worse (-1) than that of the best so
+    far?
+    """
     mine, best = work.values[ply + 1, seat], work.values[ply, seat]
     return 1 if switches.rounding.above(mine, best) else 0 if switches.rounding.reaches(mine, best) else -1
 

@@ -1,14 +1,15 @@
 """MP-Mix: defend a lead, stop a leader, else play for yourself.
 
-Before each move the present position is judged, without looking ahead. If the root seat leads by at least `td`, the others will
-turn on it: it plays Paranoid. If another seat leads by at least `to`, somebody must stop it: it plays Offensive against that
-seat. Otherwise it plays MaxN. Only the gap between the first two counts, for two close leaders wear each other down.
+Before each move the present position is judged, without looking ahead. If the root seat leads by at least `td`, the
+others will turn on it: it plays Paranoid. If another seat leads by at least `to`, somebody must stop it: it plays
+Offensive against that seat. Otherwise it plays MaxN. Only the gap between the first two counts, for two close leaders
+wear each other down.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 
-Differs from the printed pseudo-code, which falls through to MaxN: the three branches exclude each other. Thresholds compare by
-`>=`, as the paper's words need (`to=0` is always offensive when not leading); `strict=True` takes the printed `>`. Of tied
-leaders the root seat counts as the leader if it is among them, else one is drawn.
+Differs from the printed pseudo-code, which falls through to MaxN: the three branches exclude each other. Thresholds
+compare by `>=`, as the paper's words need (`to=0` is always offensive when not leading); `strict=True` takes the
+printed `>`. Of tied leaders the root seat counts as the leader if it is among them, else one is drawn.
 """
 
 from dataclasses import dataclass, replace
@@ -38,7 +39,11 @@ class MpMix(SearchAgent):
     def parts(self):
         """The three searches it mixes, by mode."""
         settings = common_settings(self)
-        return {"paranoid": Paranoid(**settings), "maxn": Maxn(**settings), "offensive": Offensive(**settings, ties=self.ties)}
+        return {
+            "paranoid": Paranoid(**settings),
+            "maxn": Maxn(**settings),
+            "offensive": Offensive(**settings, ties=self.ties),
+        }
 
     def fit(self, game):
         for part in self.parts.values():

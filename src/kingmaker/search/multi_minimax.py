@@ -1,16 +1,17 @@
 """Multi-Minimax: I duel with each of them in turn.
 
-After each root move the root seat plays one two-player game against every single opponent, as if the others stood still for the
-rest of the line. A move is worth what its worst duel brings; the best such move is played. Only the number of duels grows with
-the number of seats, so it looks far ahead. It is for games in which seats may act out of turn, simultaneous ones above all.
+After each root move the root seat plays one two-player game against every single opponent, as if the others stood still
+for the rest of the line. A move is worth what its worst duel brings; the best such move is played. Only the number of
+duels grows with the number of seats, so it looks far ahead. It is for games in which seats may act out of turn,
+simultaneous ones above all.
 
     N. Perez, B. J. Oommen. Multi-Minimax: A New AI Paradigm for Simultaneously-Played Multi-Player Games. 2019.
 
-Differs from the printed pseudo-code, which is unsound: together with its cuts at equality, its rule to change to a later move
-that is merely as good can play a move that is far worse (the value is right, the move is not). By default a move must be better
-(`rule="first"`); `rule="last"` lets later equals win, soundly, by cutting only beyond equality; `rule="published"` does as
-printed, for reproduction. Where the root seat or the opponent of a duel is out, that duel is over and worth the estimate; with no
-opponent left, so is the whole line.
+Differs from the printed pseudo-code, which is unsound: together with its cuts at equality, its rule to change to a
+later move that is merely as good can play a move that is far worse (the value is right, the move is not). By default a
+move must be better (`rule="first"`); `rule="last"` lets later equals win, soundly, by cutting only beyond equality;
+`rule="published"` does as printed, for reproduction. Where the root seat or the opponent of a duel is out, that duel is
+over and worth the estimate; with no opponent left, so is the whole line.
 """
 
 from dataclasses import dataclass
@@ -67,7 +68,8 @@ def multi_minimax(game, estimate, switches, work, ply, depth, alpha, beta):
 def duel(game, estimate, switches, work, ply, depth, opponent, mine, alpha, beta):
     """The value for the root seat of work.states[ply] if from here on only it (now if `mine`) and one opponent move.
 
-    Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one. The vector is in work.values[ply].
+    Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one. The vector is in
+    work.values[ply].
     """
     me = work.root
     if duel_settled(game, estimate, switches, work, ply, depth, opponent):
@@ -131,7 +133,9 @@ def duel_settled(game, estimate, switches, work, ply, depth, opponent):
 
 @kernel
 def next_opponent(game, work, after):
-    """The next seat to duel with after the root move; NOBODY if there is none at all, past the last seat if there are no more."""
+    """The next seat to duel with after the root move; NOBODY if there is none at all, past the last seat if there are
+    no more.
+    """
     first = after < 0
     for seat in range(after + 1, game.seats):
         if seat != work.root and game.active(work.states[1], seat):
@@ -163,7 +167,11 @@ class WorstDuel(Constant):
     """Where the worst duel of a root move is kept."""
 
     def fields(self, game, plies):
-        return [("worst_values", np.float64, (game.seats,)), ("worst_line", np.int64, (plies,)), ("worst_length", np.int64, ())]
+        return [
+            ("worst_values", np.float64, (game.seats,)),
+            ("worst_line", np.int64, (plies,)),
+            ("worst_length", np.int64, ()),
+        ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,5 +194,7 @@ class MultiMinimax(SearchAgent):
         if self.rule not in RULES:
             raise unknown("rule", str(self.rule), RULES, str(self))
         if self.rule == "published" and self.table:
-            raise Mismatch(f"the published rule plays by bounds, which a table changes, in {self}; use table=0 or rule='first'")
+            raise Mismatch(
+                f"the published rule plays by bounds, which a table changes, in {self}; use table=0 or rule='first'"
+            )
         return {"cuts": bool(self.prune), "rule": RULES[self.rule], "worst_duel": WorstDuel()}

@@ -1,13 +1,13 @@
 """Offensive: stop that one, whatever it costs me.
 
-The root seat aims at a target: at its own nodes it takes the child that is worst for the target, and of those the one best for
-itself. All others, the target among them, are expected to play MaxN. A weapon rather than a way to play: MP-Mix draws it when
-somebody else is too far ahead.
+The root seat aims at a target: at its own nodes it takes the child that is worst for the target, and of those the one
+best for itself. All others, the target among them, are expected to play MaxN. A weapon rather than a way to play:
+MP-Mix draws it when somebody else is too far ahead.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 
-Differs from the paper, which leaves ties open: of moves equal for target and self one is chosen at random. Without a target it aims at
-whichever other seat leads now by the estimate, so that it can play a whole match on any seat.
+Differs from the paper, which leaves ties open: of moves equal for target and self one is chosen at random. Without a
+target it aims at whichever other seat leads now by the estimate, so that it can play a whole match on any seat.
 """
 
 from dataclasses import dataclass, replace
@@ -82,7 +82,9 @@ class Offensive(SearchAgent):
         if self.target == seat:
             raise BadParameter(f"seat {seat} cannot aim at itself in {self}; choose another target or none")
         if not game.active(state, self.target):
-            raise BadParameter(f"seat {self.target} is out of the game and no target in {self}; choose another target or none")
+            raise BadParameter(
+                f"seat {self.target} is out of the game and no target in {self}; choose another target or none"
+            )
         return self.target
 
     def fill(self, work, game, memory):

@@ -1,15 +1,16 @@
 """OM search: I know how the opponent judges, and that it judges differently.
 
-The opponent is taken to play minimax by an evaluation function of its own; at its nodes I follow the move it would make, and value what
-comes of it by mine. Where its evaluation is wrong I can do better than minimax, and where mine is, or the model is, much worse: OM
-search walks into positions that only a mistaken opponent would grant. `prom` hedges that bet. It is PrOM search with a single type, and
-then the beta of that type prunes all the way down.
+The opponent is taken to play minimax by an evaluation function of its own; at its nodes I follow the move it would
+make, and value what comes of it by mine. Where its evaluation is wrong I can do better than minimax, and where mine is,
+or the model is, much worse: OM search walks into positions that only a mistaken opponent would grant. `prom` hedges
+that bet. It is PrOM search with a single type, and then the beta of that type prunes all the way down.
 
     D. Carmel, S. Markovitch. Incorporating Opponent Models into Adversary Search. AAAI 1996.
-    H. Iida, J. Uiterwijk, H. J. van den Herik, I. Herschberg. Potential Applications of Opponent-Model Search, Part 2. ICCA
-    Journal 17(1), 1994.
+    H. Iida, J. Uiterwijk, H. J. van den Herik, I. Herschberg. Potential Applications of Opponent-Model Search,
+    Part 2. ICCA Journal 17(1), 1994.
 
-Differs from the papers: of moves that are equal for the opponent each is taken to be as likely; more than two seats are as in `prom`.
+Differs from the papers: of moves that are equal for the opponent each is taken to be as likely; more than two seats are
+as in `prom`.
 """
 
 from dataclasses import dataclass

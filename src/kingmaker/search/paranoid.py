@@ -1,14 +1,14 @@
 """Paranoid: everyone else has made a pact against me.
 
-The pact folds the n-player game into a two-player one: my seat maximises its own value, every other seat minimises that same
-value. Only one number decides, so alpha-beta prunes as in chess, though never between two members of the pact. The price is the
-pact itself, which nobody made: paranoid is timid when the others are busy with each other. With two seats it is minimax, and
-chance nodes are averaged, which makes that the lecture's expectiminimax.
+The pact folds the n-player game into a two-player one: my seat maximises its own value, every other seat minimises that
+same value. Only one number decides, so alpha-beta prunes as in chess, though never between two members of the pact. The
+price is the pact itself, which nobody made: paranoid is timid when the others are busy with each other. With two seats
+it is minimax, and chance nodes are averaged, which makes that the lecture's expectiminimax.
 
     N. Sturtevant, R. Korf. On Pruning Techniques for Multi-Player Games. AAAI 2000.
 
-Differs from the paper: of equal moves the first in order is played, and what is handed up beside the one number is the whole
-vector of the leaf that it came from.
+Differs from the paper: of equal moves the first in order is played, and what is handed up beside the one number is the
+whole vector of the leaf that it came from.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,9 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
     low, high, best, best_i = alpha, beta, 0.0, 0
     for i in range(listed(game, switches, work, ply, seat)):
         enter(game, switches, work, ply, seat, i)
-        value = pact(game, estimate, switches, work, ply + 1, depth - 1, -np.inf if chance else low, np.inf if chance else high)
+        value = pact(
+            game, estimate, switches, work, ply + 1, depth - 1, -np.inf if chance else low, np.inf if chance else high
+        )
         if work.stop:
             return 0.0
         leave(game, switches, work, ply, i, low < value < high)

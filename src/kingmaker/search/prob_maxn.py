@@ -1,14 +1,14 @@
 """Prob-MaxN: everyone plays for something, and I am not sure for what.
 
-MaxN takes it that all want as much as possible for themselves. Here each opponent has a weighted set of models, ways to like or
-dislike an outcome; at its node each model picks the child it likes best, uniformly among equals, and the node is worth the mean of the
-picks. The searching seat plays for its own entry. With the one model `own` it is MaxN that averages ties. What the opponents do teaches
-which model they follow (`learn`).
+MaxN takes it that all want as much as possible for themselves. Here each opponent has a weighted set of models, ways to
+like or dislike an outcome; at its node each model picks the child it likes best, uniformly among equals, and the node
+is worth the mean of the picks. The searching seat plays for its own entry. With the one model `own` it is MaxN that
+averages ties. What the opponents do teaches which model they follow (`learn`).
 
     N. Sturtevant, M. Zinkevich, M. Bowling. Prob-Max^n: Playing N-Player Games with Opponent Models. AAAI 2006.
 
-Differs from the paper, of which only the abstract was at hand: the four models, the average over equals and the floor in learning are
-ours.
+Differs from the paper, of which only the abstract was at hand: the four models, the average over equals and the floor
+in learning are ours.
 """
 
 from dataclasses import dataclass

@@ -1,18 +1,20 @@
 """PrOM search: the opponent is one of several known types, and I know how probable each is.
 
-Each type has an evaluation function of its own and plays minimax by it; at every move the opponent is taken to draw its type anew. At
-its nodes each type picks its best child, uniformly among equals; the node is worth to me the mean of my values of those children, weighed
-by the probabilities. At my own nodes I take my best. So weak spots of an opponent's evaluation are exploited as far as I believe in them:
-certain of one foreign type it is OM search, certain of my own type it is minimax, and it never promises less than minimax.
+Each type has an evaluation function of its own and plays minimax by it; at every move the opponent is taken to draw its
+type anew. At its nodes each type picks its best child, uniformly among equals; the node is worth to me the mean of my
+values of those children, weighed by the probabilities. At my own nodes I take my best. So weak spots of an opponent's
+evaluation are exploited as far as I believe in them: certain of one foreign type it is OM search, certain of my own
+type it is minimax, and it never promises less than minimax.
 
     H. Donkers, J. Uiterwijk, H. J. van den Herik. Probabilistic Opponent-Model Search. Information Sciences 135, 2001.
 
-Pruning (`beta`): below an opponent's node I need not search on where every type that is believed in has already found strictly better
-for itself elsewhere. Equal is not enough, for of equals each is played. With one type the bound holds all the way down; with several only
-for the next move, because a node that one type avoids another may enter.
+Pruning (`beta`): below an opponent's node I need not search on where every type that is believed in has already found
+strictly better for itself elsewhere. Equal is not enough, for of equals each is played. With one type the bound holds
+all the way down; with several only for the next move, because a node that one type avoids another may enter.
 
-Differs from the paper: more than two seats, each a mixture of types of its own (ours); a type may look ahead by MaxN, and then nothing
-is pruned, for its values have no order; dice are averaged in every look-ahead; beliefs can be learned from the moves seen.
+Differs from the paper: more than two seats, each a mixture of types of its own (ours); a type may look ahead by MaxN,
+and then nothing is pruned, for its values have no order; dice are averaged in every look-ahead; beliefs can be learned
+from the moves seen.
 """
 
 from dataclasses import dataclass
@@ -75,7 +77,9 @@ def guessed(game, switches, work, ply):
 
 @kernel
 def foreseen(game, switches, work, ply, seat, i):
-    """Let every type look at the i-th child as its rule says, whoever is to move; what it picks for an opponent counts for me."""
+    """Let every type look at the i-th child as its rule says, whoever is to move; what it picks for an opponent counts
+    for me.
+    """
     me = work.root
     for kind in range(switches.mixture.kinds):
         if seat == CHANCE:
@@ -84,7 +88,9 @@ def foreseen(game, switches, work, ply, seat, i):
                 work.looks[ply, kind, each] = before + work.odds[ply, i] * (work.looks[ply + 1, kind, each] - before)
             continue
         liking = work.looks[ply + 1, kind, me if switches.types.paranoid[kind] else seat]
-        verdict = compared(switches, work, ply, i, kind, -liking if switches.types.paranoid[kind] and seat != me else liking)
+        verdict = compared(
+            switches, work, ply, i, kind, -liking if switches.types.paranoid[kind] and seat != me else liking
+        )
         if seat != me:
             gather(game, work, ply, seat, i, kind, verdict)
         if verdict == BETTER:
@@ -150,7 +156,10 @@ class Typed(Modeller):
         return {"types": types, "mixture": Mixture(kinds), "beta": beta, "rounding": types.rounding}
 
     def notes(self, game, work, found):
-        return super().notes(game, work, found) | {"pruning": "beta" if self.prunes(game) else "none", "cuts": int(work.cuts)}
+        return super().notes(game, work, found) | {
+            "pruning": "beta" if self.prunes(game) else "none",
+            "cuts": int(work.cuts),
+        }
 
 
 @dataclass(frozen=True, kw_only=True)

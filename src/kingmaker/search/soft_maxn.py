@@ -1,16 +1,16 @@
 """Soft-MaxN: everyone plays for itself, and nobody knows how the others break ties.
 
-MaxN hands up one vector and so bets on one tie-break; if an opponent breaks a tie the other way, the whole line is worth
-something else. Soft-MaxN hands up the *set* of vectors that may come of a position. Who is to move drops a child only if all
-that may come of it is strictly worse for the mover than all that may come of another child; the sets of the rest are united.
-Whatever the tie rules of the players, the vector that MaxN finds with them is in the set. The price is that sets grow, so `cap`
-bounds them, and vectors that found no place are counted in the notes of the decision.
+MaxN hands up one vector and so bets on one tie-break; if an opponent breaks a tie the other way, the whole line is
+worth something else. Soft-MaxN hands up the *set* of vectors that may come of a position. Who is to move drops a child
+only if all that may come of it is strictly worse for the mover than all that may come of another child; the sets of the
+rest are united. Whatever the tie rules of the players, the vector that MaxN finds with them is in the set. The price is
+that sets grow, so `cap` bounds them, and vectors that found no place are counted in the notes of the decision.
 
     N. Sturtevant, M. Bowling. Robust Game Play Against Unknown Opponents. AAMAS 2006.
 
-Ours: the root plays the move whose worst entry for itself is highest, of those the one with the highest mean, of those the
-first; a node is shown as the mean of its set; dice combine one vector of each outcome in every possible way. Opponent models
-other than "any tie-break" are not built in.
+Ours: the root plays the move whose worst entry for itself is highest, of those the one with the highest mean, of those
+the first; a node is shown as the mean of its set; dice combine one vector of each outcome in every possible way.
+Opponent models other than "any tie-break" are not built in.
 """
 
 from dataclasses import dataclass
@@ -76,7 +76,9 @@ class SoftMaxn(SearchAgent):
 
     def check(self, game):
         if self.table:
-            raise Mismatch(f"a table holds one vector a position, but {self.name} needs sets of them, in {self}; use table=0")
+            raise Mismatch(
+                f"a table holds one vector a position, but {self.name} needs sets of them, in {self}; use table=0"
+            )
 
     def own_switches(self, game, estimate):
         return {"sets": VectorSets(self.cap)}
@@ -85,7 +87,11 @@ class SoftMaxn(SearchAgent):
         if not found.depth:
             return {}
         sets = {
-            int(move): {"size": int(work.found_sets[i, 0]), "worst": float(work.found_sets[i, 1]), "best": float(work.found_sets[i, 2])}
+            int(move): {
+                "size": int(work.found_sets[i, 0]),
+                "worst": float(work.found_sets[i, 1]),
+                "best": float(work.found_sets[i, 2]),
+            }
             for i, move in enumerate(found.moves)
         }
         vectors = [tuple(float(value) for value in work.found[k]) for k in range(int(work.found_size))]

@@ -1,7 +1,8 @@
 """Every method, asked several times: on copies of one position, with other things in the arrays that it is to fill.
 
-A method that is sound gives the same answer each time. One that leaves an entry unset shows what stood in the array before, and in a search
-that is the number of another position; one that returns its answer instead of writing it, or forgets to return it, is told so.
+A method that is sound gives the same answer each time. One that leaves an entry unset shows what stood in the array
+before, and in a search that is the number of another position; one that returns its answer instead of writing it, or
+forgets to return it, is told so.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -16,14 +17,20 @@ from kingmaker.core.wide_records import zeros
 from kingmaker.soundness.fault import fault, frozen
 from kingmaker.soundness.trial import Trial
 
-FLOATS = (np.nan, np.nan, -7.5e300)  # what stands in an array before it is to be filled: the same twice, and something else
+FLOATS = (
+    np.nan,
+    np.nan,
+    -7.5e300,
+)  # what stands in an array before it is to be filled: the same twice, and something else
 NUMBERS = (-1_515_870_811, -1_515_870_811, 7)
 SHOWN = 8  # moves of a position that are played several times
 Rooms = tuple[tuple[int, Any], ...]  # size and dtype of the arrays that a method fills
 Answer = tuple[Any, list[list[Any]]]  # what it returned and what the arrays then held
 
 
-def asked(trial: Trial, method: str, state: Any, act: Callable[..., Any], rooms: Rooms = (), owner: Any = None) -> list[Answer]:
+def asked(
+    trial: Trial, method: str, state: Any, act: Callable[..., Any], rooms: Rooms = (), owner: Any = None
+) -> list[Answer]:
     """What a method that must leave the state alone answers each time; `act` takes a state and the arrays."""
     answers = []
     for nth in range(3) if trial.close else (0, 2) if rooms else (0,):
@@ -52,7 +59,9 @@ def counted(trial: Trial, method: str, state: Any, answers: list[Answer], most: 
     for one, other in zip(answers[0][1], answers[-1][1], strict=True):
         unset = [i for i in range(count) if repr(one[i]) != repr(other[i])]
         if unset:
-            raise fault(trial.game, state, method, f"expected {count} entries to be written, but entry {unset[0]} was not")
+            raise fault(
+                trial.game, state, method, f"expected {count} entries to be written, but entry {unset[0]} was not"
+            )
     return [array[:count] for array in answers[0][1]]
 
 
@@ -60,13 +69,17 @@ def filled(trial: Trial, method: str, state: Any, answers: list[Answer], owner: 
     """What a method wrote that must write an entry for every seat and return nothing."""
     returned = answers[0][0]
     if returned is not None:
-        told = f"expected it to write into out and return nothing, got {shown(returned)}; write out[seat] = … for every seat"
+        told = (
+            "expected it to write into out and return nothing, got "
+            f"{shown(returned)}; write out[seat] = … for every seat"
+        )
         raise fault(trial.game, state, method, told, owner)
     for one, other in zip(answers[0][1], answers[-1][1], strict=True):
         unset = [f"out[{seat}]" for seat in range(len(one)) if repr(one[seat]) != repr(other[seat])]
         if unset:
             told = (
-                f"expected an entry for every seat, whatever stood in out before, but it does not set {', '.join(unset)}; write 0.0 there"
+                "expected an entry for every seat, whatever stood in out before, "
+                f"but it does not set {', '.join(unset)}; write 0.0 there"
             )
             raise fault(trial.game, state, method, told, owner)
     return answers[0][1]
@@ -79,9 +92,16 @@ def mover_of(trial: Trial, state: Any) -> int:
     sound = isinstance(mover, (int, np.integer)) and (mover in (CHANCE, OVER) or 0 <= mover < game.seats)
     if not sound:
         way_out = "; end every way through it with return" if mover is None else ""
-        raise fault(game, state, "mover", f"expected a seat from 0 to {game.seats - 1}, CHANCE or OVER, got {mover!r}{way_out}")
+        raise fault(
+            game, state, "mover", f"expected a seat from 0 to {game.seats - 1}, CHANCE or OVER, got {mover!r}{way_out}"
+        )
     if mover == CHANCE and not game.facts.chance:
-        raise fault(game, state, "mover", "it says CHANCE, but the facts say that there are no dice; write facts = Facts(chance=True)")
+        raise fault(
+            game,
+            state,
+            "mover",
+            "it says CHANCE, but the facts say that there are no dice; write facts = Facts(chance=True)",
+        )
     return int(mover)
 
 
@@ -91,7 +111,9 @@ def moves_of(trial: Trial, state: Any, seat: int) -> list[int]:
     answers = asked(trial, "moves", state, lambda view, out: game.moves(view, seat, out), ((game.max_moves, np.int32),))
     (legal,) = counted(trial, "moves", state, answers, game.max_moves, "max_moves")
     if not legal and game.mover(state) == seat:
-        raise fault(game, state, "moves", f"expected at least one move for seat {seat}, got none; say OVER in mover instead")
+        raise fault(
+            game, state, "moves", f"expected at least one move for seat {seat}, got none; say OVER in mover instead"
+        )
     if len(set(legal)) < len(legal):
         raise fault(game, state, "moves", f"expected each move once, got {legal}")
     return list(legal)
@@ -114,9 +136,16 @@ def acting_of(trial: Trial, state: Any) -> list[int]:
     acting = asked(trial, "acting", state, game.acting)[0][0]
     if not isinstance(acting, (list, tuple)) or not all(isinstance(seat, (int, np.integer)) for seat in acting):
         told = f"expected a list of the seats that choose a move now, got {acting!r}"
-        raise fault(game, state, "acting", f"{told}; return [{acting}]" if isinstance(acting, (int, np.integer)) else told)
+        raise fault(
+            game, state, "acting", f"{told}; return [{acting}]" if isinstance(acting, (int, np.integer)) else told
+        )
     if not acting or not all(0 <= seat < game.seats for seat in acting) or len(set(acting)) < len(acting):
-        raise fault(game, state, "acting", f"expected one or more seats from 0 to {game.seats - 1}, each once, got {list(acting)}")
+        raise fault(
+            game,
+            state,
+            "acting",
+            f"expected one or more seats from 0 to {game.seats - 1}, each once, got {list(acting)}",
+        )
     if len(acting) > 1 and not game.facts.simultaneous:
         told = f"expected one seat, for the facts do not say that seats move at once, got {list(acting)}"
         raise fault(game, state, "acting", f"{told}; write facts = Facts(simultaneous=True)")
@@ -133,7 +162,9 @@ def payoff_of(trial: Trial, state: Any) -> tuple[float, ...]:
 def guess_of(trial: Trial, state: Any, estimate: Any) -> tuple[float, ...]:
     """What an estimate says."""
     game = trial.game
-    answers = asked(trial, "value", state, lambda view, out: estimate.value(game, view, out), ((game.seats, np.float64),), estimate)
+    answers = asked(
+        trial, "value", state, lambda view, out: estimate.value(game, view, out), ((game.seats, np.float64),), estimate
+    )
     (values,) = filled(trial, "value", state, answers, estimate)
     return tuple(values)
 
@@ -142,7 +173,9 @@ def interval_of(trial: Trial, state: Any, estimate: Any) -> None:
     """The low and high ends of an estimate."""
     game = trial.game
     rooms: Rooms = ((game.seats, np.float64),) * 2
-    answers = asked(trial, "interval", state, lambda view, low, high: estimate.interval(game, view, low, high), rooms, estimate)
+    answers = asked(
+        trial, "interval", state, lambda view, low, high: estimate.interval(game, view, low, high), rooms, estimate
+    )
     low, high = filled(trial, "interval", state, answers, estimate)
     if any(one > other for one, other in zip(low, high, strict=True)):
         raise fault(game, state, "interval", f"expected low ends at or below high ends, got {low} and {high}", estimate)
@@ -155,7 +188,12 @@ def estimates_answer(trial: Trial, state: Any, estimates: Iterable[Any]) -> None
         final, against = type(estimate).final, type(estimate).against
         if over and final.__module__ != "kingmaker.core.estimate":
             answers = asked(
-                trial, "final", state, lambda view, out, e=estimate: e.final(game, view, out), ((game.seats, np.float64),), estimate
+                trial,
+                "final",
+                state,
+                lambda view, out, e=estimate: e.final(game, view, out),
+                ((game.seats, np.float64),),
+                estimate,
             )
             filled(trial, "final", state, answers, estimate)
         if over:
@@ -166,7 +204,13 @@ def estimates_answer(trial: Trial, state: Any, estimates: Iterable[Any]) -> None
         if against.__module__ != "kingmaker.core.estimate":
             for opponent in (-1, (mover_of(trial, state) + 1) % game.seats):
                 act = duel(game, estimate, max(0, mover_of(trial, state)), opponent)
-                filled(trial, "against", state, asked(trial, "against", state, act, ((game.seats, np.float64),), estimate), estimate)
+                filled(
+                    trial,
+                    "against",
+                    state,
+                    asked(trial, "against", state, act, ((game.seats, np.float64),), estimate),
+                    estimate,
+                )
 
 
 def duel(game: Game, estimate: Any, seat: int, opponent: int) -> Callable[..., Any]:
@@ -187,13 +231,20 @@ def answers(trial: Trial, state: Any) -> None:
         if "any_move" in own_methods(game):
             any_move(trial, state, mover, moves)
         if hasattr(game, "noisy"):
-            noisy = asked(trial, "noisy", state, lambda view, out: game.noisy(view, mover, out), ((game.max_moves, np.int32),))
+            noisy = asked(
+                trial, "noisy", state, lambda view, out: game.noisy(view, mover, out), ((game.max_moves, np.int32),)
+            )
             counted(trial, "noisy", state, noisy, game.max_moves, "max_moves")
     rules = fingerprint(game)
     for move in moves[:SHOWN]:
         played(trial, "play", state, lambda view, move=move: game.play(view, mover, move), f"{move} is played")
     if fingerprint(game) != rules:
-        raise fault(game, state, "play", "expected it to change the state only, but it changed the game object or what its module holds")
+        raise fault(
+            game,
+            state,
+            "play",
+            "expected it to change the state only, but it changed the game object or what its module holds",
+        )
     if game.facts.simultaneous and mover != CHANCE:
         steps(trial, state)
 
@@ -208,7 +259,10 @@ def shown(value: Any) -> str:
 def own_methods(game: Any) -> set[str]:
     """The methods that the game's classes define themselves."""
     return {
-        name for cls in type(game).__mro__ if cls.__module__ not in ("kingmaker.core.game", "kingmaker.core.playable") for name in vars(cls)
+        name
+        for cls in type(game).__mro__
+        if cls.__module__ not in ("kingmaker.core.game", "kingmaker.core.playable")
+        for name in vars(cls)
     }
 
 
@@ -227,7 +281,9 @@ def any_move(trial: Trial, state: Any, seat: int, moves: list[int]) -> None:
     """Some move by chance must be one of the legal ones."""
     game = trial.game
     rooms: Rooms = ((game.max_moves, np.int32),)
-    chosen = asked(trial, "any_move", state, lambda view, out: game.any_move(view, seat, stream(0, "any"), out), rooms)[0][0]
+    chosen = asked(trial, "any_move", state, lambda view, out: game.any_move(view, seat, stream(0, "any"), out), rooms)[
+        0
+    ][0]
     if chosen not in moves:
         raise fault(game, state, "any_move", f"expected one of the moves {moves[:SHOWN]}, got {chosen!r}")
 
@@ -240,10 +296,17 @@ def played(trial: Trial, method: str, state: Any, act: Callable[..., Any], doing
         copy = game.copy(state)
         returned = trial.call(method, state, act, copy)
         if returned is not None:
-            raise fault(game, state, method, f"expected it to change the state and return nothing, got {shown(returned)}")
+            raise fault(
+                game, state, method, f"expected it to change the state and return nothing, got {shown(returned)}"
+            )
         results.add(frozen(copy))
         if frozen(state) != before:
-            raise fault(game, state, "copy", f"expected a copy to be independent, but when {doing} on it the original changed too")
+            raise fault(
+                game,
+                state,
+                "copy",
+                f"expected a copy to be independent, but when {doing} on it the original changed too",
+            )
     if len(results) > 1:
         raise fault(game, state, method, f"expected the same state whenever {doing}, got two different ones")
 

@@ -50,7 +50,9 @@ def raised_in(game: Any, state: Any, method: str, problem: BaseException, owner:
 
 
 def frozen(value: Any) -> Any:
-    """A value that is equal for equal states, whatever they are made of; the padding between fields of a record does not count."""
+    """A value that is equal for equal states, whatever they are made of; the padding between fields of a record does
+    not count.
+    """
     if isinstance(value, (np.void, np.ndarray)):
         names = value.dtype.names
         return tuple(np.asarray(value[name]).tobytes() for name in names) if names else (value.shape, value.tobytes())

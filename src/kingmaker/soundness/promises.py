@@ -1,6 +1,7 @@
 """The promises of a game, each with the function that raises a Fault if it is broken.
 
-*Hard* ones decide whether a search is right and whether machine code stays within its arrays; *soft* ones whether people can read it.
+*Hard* ones decide whether a search is right and whether machine code stays within its arrays; *soft* ones whether
+people can read it.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +24,9 @@ CLOSE = 1e-9
 
 @dataclass(frozen=True)
 class Effort:
-    """How much of a game is looked at; counted, never timed, so that the same game is examined the same way everywhere."""
+    """How much of a game is looked at; counted, never timed, so that the same game is examined the same way
+    everywhere.
+    """
 
     matches: int  # random matches, interpreted
     turns: int  # of all of them together
@@ -39,7 +42,9 @@ class Promise:
     hard: bool = True
 
 
-def promises(trial: Trial, effort: Effort, seed: int, sample: list[Any], estimates: tuple[Any, ...]) -> Iterator[Promise]:
+def promises(
+    trial: Trial, effort: Effort, seed: int, sample: list[Any], estimates: tuple[Any, ...]
+) -> Iterator[Promise]:
     """Every promise of a game and of estimates for it; the first fills the sample that the others look at."""
     game = trial.game
 
@@ -51,7 +56,10 @@ def promises(trial: Trial, effort: Effort, seed: int, sample: list[Any], estimat
         sample.extend(random_matches(trial, effort.matches, seed, effort.turns))
         trial.close = True
 
-    yield Promise("the rules change nothing but the state, and use no dice or clock of their own", lambda: says_well(game, estimates))
+    yield Promise(
+        "the rules change nothing but the state, and use no dice or clock of their own",
+        lambda: says_well(game, estimates),
+    )
     yield Promise("random matches come to an end by legal moves", play)
     yield Promise("the same seed gives the same match", lambda: same_again(trial, seed))
     yield Promise("methods answer in full, the same each time, and leave the state alone", look(answers))
@@ -59,7 +67,8 @@ def promises(trial: Trial, effort: Effort, seed: int, sample: list[Any], estimat
     yield Promise("payoffs and estimates stay within the facts", look(keeps_bounds, estimates))
     if game.compiles and any(own_parts((game, *estimates))):
         yield Promise(
-            "guarded machine code finds the same and stays within its arrays", lambda: toured(trial, estimates, seed, effort.steps)
+            "guarded machine code finds the same and stays within its arrays",
+            lambda: toured(trial, estimates, seed, effort.steps),
         )
     yield Promise("positions can be shown", look(shows), hard=False)
     if reads_positions(game):
@@ -88,7 +97,14 @@ def keeps_bounds(trial: Trial, state: Any, estimates: tuple[Any, ...]) -> None:
 
 
 def within(
-    game: Game, state: Any, method: str, values: tuple[float, ...], low: float, high: float, total: float, owner: Any = None
+    game: Game,
+    state: Any,
+    method: str,
+    values: tuple[float, ...],
+    low: float,
+    high: float,
+    total: float,
+    owner: Any = None,
 ) -> None:
     if not np.isfinite(values).all():
         raise fault(game, state, method, f"expected finite numbers, got {values}", owner)

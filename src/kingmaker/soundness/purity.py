@@ -1,7 +1,8 @@
 """What the code of a game says without being run: dice and clocks of its own, and things that outlive a call.
 
-A match must follow from its seed. A method that draws from `random`, asks the clock, or changes its game or its module may do so once in a
-thousand calls, so running it is not enough: the byte code tells which names it uses, the source which of them it changes.
+A match must follow from its seed. A method that draws from `random`, asks the clock, or changes its game or its module
+may do so once in a thousand calls, so running it is not enough: the byte code tells which names it uses, the source
+which of them it changes.
 """
 
 import ast
@@ -27,7 +28,21 @@ from kingmaker.soundness.fault import Fault, fault, placed
 
 CHANCY = (random, secrets, time, datetime, uuid, np.random)
 MAKERS = (np.random.Generator, np.random.RandomState, random.Random)  # objects that draw
-CHANGING = {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "add", "discard", "update", "setdefault", "popitem"}
+CHANGING = {
+    "append",
+    "extend",
+    "insert",
+    "pop",
+    "remove",
+    "clear",
+    "sort",
+    "reverse",
+    "add",
+    "discard",
+    "update",
+    "setdefault",
+    "popitem",
+}
 CHANGING |= {"appendleft", "extendleft", "popleft", "rotate", "fill", "put", "itemset", "partition"}
 CHANGEABLE = (list, dict, set, bytearray, deque, np.ndarray)
 SPOKEN = {"show", "say", "parse", "notation", "position"}  # never inside a search
@@ -43,7 +58,10 @@ def faults_in(game: Any, estimates: tuple[Any, ...]) -> Iterator[Fault]:
             continue
         for name, value in vars(owner).items():
             if isinstance(value, MAKERS):
-                yield Fault(f"{type(owner).__name__}.{name} draws random numbers of its own, so a seed does not settle a match; {DICE}")
+                yield Fault(
+                    f"{type(owner).__name__}.{name} draws random numbers of its "
+                    f"own, so a seed does not settle a match; {DICE}"
+                )
         for method, function in own_functions(owner):
             for line, sentence in (*chancy(function), *changes(function, method)):
                 where = quoted(function.__code__.co_filename, line)
@@ -58,12 +76,17 @@ def unasked(game: Any) -> Iterator[Fault]:
             told = "nobody asks for it, for the facts do not say simultaneous=True"
             yield fault(game, None, method, f"{told}; write facts = Facts(simultaneous=True), or leave {method} out")
         if not given and game.facts.simultaneous:
-            told = f"the facts say simultaneous=True, but {type(game).__name__} has no method {method}; write it, or change the facts"
+            told = (
+                f"the facts say simultaneous=True, but {type(game).__name__} has "
+                f"no method {method}; write it, or change the facts"
+            )
             yield fault(game, None, method, told)
 
 
 def own_functions(owner: Any) -> Iterator[tuple[str, FunctionType]]:
-    """The functions that somebody wrote himself and that a search runs: methods by name, and the plain functions that they call."""
+    """The functions that somebody wrote himself and that a search runs: methods by name, and the plain functions that
+    they call.
+    """
     seen: set[int] = set()
     for cls in type(owner).__mro__:
         for name, member in vars(cls).items():
@@ -91,7 +114,9 @@ def chancy(function: FunctionType) -> Iterator[tuple[int, str]]:
     """The lines that use a clock or random numbers other than those of `rng`."""
     steps, line = list(dis.get_instructions(function)), function.__code__.co_firstlineno
     for step, following in zip(steps, [*steps[1:], None], strict=True):
-        line = step.starts_line if isinstance(step.starts_line, int) and not isinstance(step.starts_line, bool) else line
+        line = (
+            step.starts_line if isinstance(step.starts_line, int) and not isinstance(step.starts_line, bool) else line
+        )
         if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL"):
             yield line, f"expected it to change the state only, but it changes the global {step.argval}; {STATE}"
         if step.opname not in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF"):
@@ -115,7 +140,9 @@ def draws(value: Any) -> bool:
         return value in (datetime.datetime, datetime.date)
     if isinstance(value, MAKERS) or isinstance(getattr(value, "__self__", None), MAKERS):
         return True
-    return isinstance(value, (FunctionType, BuiltinFunctionType)) and value.__module__ in {module.__name__ for module in CHANCY}
+    return isinstance(value, (FunctionType, BuiltinFunctionType)) and value.__module__ in {
+        module.__name__ for module in CHANCY
+    }
 
 
 def changes(function: FunctionType, method: str) -> Iterator[tuple[int, str]]:
@@ -143,7 +170,11 @@ def changes(function: FunctionType, method: str) -> Iterator[tuple[int, str]]:
 def targets(node: ast.AST) -> list[ast.expr]:
     """What a statement changes."""
     if isinstance(node, ast.Assign):
-        return [part for target in node.targets for part in (target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target])]
+        return [
+            part
+            for target in node.targets
+            for part in (target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target])
+        ]
     if isinstance(node, (ast.AugAssign, ast.AnnAssign)):
         return [node.target]
     return list(node.targets) if isinstance(node, ast.Delete) else []

@@ -1,7 +1,8 @@
 """A tour through a game by guarded machine code: far more positions than Python can look at in the same time.
 
-Random walks visit positions; at each of them every method that a search might call is called, and every move is tried. Nothing is compared
-on the way: the guards notice what reads or writes outside its array, and the position where it happened is then looked at interpreted.
+Random walks visit positions; at each of them every method that a search might call is called, and every move is tried.
+Nothing is compared on the way: the guards notice what reads or writes outside its array, and the position where it
+happened is then looked at interpreted.
 """
 
 import threading
@@ -138,10 +139,14 @@ def tour(game, visited, work, steps):  # type: ignore[no-untyped-def]
 
 
 def toured(trial: Trial, estimates: tuple[Any, ...], seed: int, steps: int) -> None:
-    """Let machine code look at so many positions of random matches; the guards must find nothing, and the first ones must be the twin's."""
+    """Let machine code look at so many positions of random matches; the guards must find nothing, and the first ones
+    must be the twin's.
+    """
     game, visited = trial.game, visits(trial.game, estimates)
     work, twin = (workspace(game, VIEW + 1, (), compiled) for compiled in (True, False))
-    run = tour.compiled.direct(game, visited, placed_at(work, game.new(0), stream(seed, "tour")).record, 1, guarded=True)
+    run = tour.compiled.direct(
+        game, visited, placed_at(work, game.new(0), stream(seed, "tour")).record, 1, guarded=True
+    )
     left, match = min(TWIN, steps), 0
     while left > 0:
         placed_at(work, game.new(match), stream(seed, "tour", match))
@@ -179,7 +184,10 @@ def compare(game: Game, work: Any, twin: Any) -> None:
     """Machine code and the interpreted lines must have gone the same way."""
     for place in (BEFORE, NOW):
         if frozen(work.states[place]) != frozen(twin.states[place]):
-            told = f"compiled it leads to {game.notation(work.states[place])}, interpreted to {game.notation(twin.states[place])}"
+            told = (
+                f"compiled it leads to {game.notation(work.states[place])}, "
+                f"interpreted to {game.notation(twin.states[place])}"
+            )
             raise fault(game, twin.states[BEFORE], "play", told)
     if int(work.nodes) != int(twin.nodes):
         told = f"compiled the match goes on for {int(work.nodes)} plies, interpreted for {int(twin.nodes)}"

@@ -1,7 +1,7 @@
 """From an error in machine code back to the user's line.
 
-Machine code that raises, by a guard or by a `raise` of the user's, says neither where nor at which position. The states that a
-search holds are looked at interpreted until one of them shows the fault.
+Machine code that raises, by a guard or by a `raise` of the user's, says neither where nor at which position. The states
+that a search holds are looked at interpreted until one of them shows the fault.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,7 @@
 """A game's methods called one by one, with somebody who watches.
 
-Whoever calls says which method it is and for which position; so an error inside is told with both, and a call that does not come back is
-ended by an exception that the watching thread puts into it.
+Whoever calls says which method it is and for which position; so an error inside is told with both, and a call that does
+not come back is ended by an exception that the watching thread puts into it.
 """
 
 import ctypes
@@ -54,7 +54,9 @@ class Trial:
                 self.since = None
             return result
         except Endless:
-            told = f"expected it to end within {LONGEST:g} s, but it was still in {self.line}; look for a loop without end"
+            told = (
+                f"expected it to end within {LONGEST:g} s, but it was still in {self.line}; look for a loop without end"
+            )
             raise fault(self.game, state, method, told, owner) from None
         except Exception as problem:
             raise raised_in(self.game, state, method, problem, owner) from problem

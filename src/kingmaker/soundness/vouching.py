@@ -1,8 +1,9 @@
 """Who vouches for a game of one's own: an examination on first use, and a certificate so that it happens once.
 
-The examination tries all promises of the game at a small, counted effort: about a second, and what compiling takes. A certificate is an
-entry of the compile cache, named after the code and the parameters of the game and its estimates and after this room's own code, so an
-edit anywhere makes another name. A game that breaks a hard promise is refused; one that breaks a soft one is played guarded, with a remark.
+The examination tries all promises of the game at a small, counted effort: about a second, and what compiling takes. A
+certificate is an entry of the compile cache, named after the code and the parameters of the game and its estimates and
+after this room's own code, so an edit anywhere makes another name. A game that breaks a hard promise is refused; one
+that breaks a soft one is played guarded, with a remark.
 """
 
 import hashlib
@@ -26,7 +27,9 @@ SOUND = b"sound"  # what a certificate says
 FIRST_USE = Effort(matches=20, turns=300, steps=20_000)
 GLANCE = Effort(matches=2, turns=30, steps=0)
 VERDICTS: dict[str, bool] = {}  # what this process has found: certificate's name -> may it run at full speed
-tell: ContextVar[Callable[[str], None] | None] = ContextVar("tell", default=None)  # who is told that an examination begins
+tell: ContextVar[Callable[[str], None] | None] = ContextVar(
+    "tell", default=None
+)  # who is told that an examination begins
 
 
 class UnsoundWarning(UserWarning):
@@ -34,7 +37,9 @@ class UnsoundWarning(UserWarning):
 
 
 def vouched(game: Any, things: Iterable[Any] = ()) -> None:
-    """See to it that a game of one's own, and estimates among the things, run at full speed if they are sound; raise a Fault if not."""
+    """See to it that a game of one's own, and estimates among the things, run at full speed if they are sound; raise a
+    Fault if not.
+    """
     if not game.compiles:
         glanced(game)
     elif is_own(game):
@@ -46,7 +51,9 @@ def vouched(game: Any, things: Iterable[Any] = ()) -> None:
 
 
 def glanced(game: Any) -> None:
-    """Look at a game of one's own that runs interpreted: shortly, for there is no machine code to guard, and once a process."""
+    """Look at a game of one's own that runs interpreted: shortly, for there is no machine code to guard, and once a
+    process.
+    """
     if is_own(game) and "_vouched" not in vars(game):
         vars(game)["_vouched"] = set()
         first_fault(game, tuple(game.estimates), GLANCE)
@@ -99,7 +106,9 @@ def first_fault(game: Any, estimates: tuple[Any, ...], effort: Effort) -> Fault 
 
 
 def certificate(game: Any, parts: Iterable[Any]) -> str:
-    """The name of the certificate for these parts: their code and parameters, how they are compiled, and what examines them."""
+    """The name of the certificate for these parts: their code and parameters, how they are compiled, and what examines
+    them.
+    """
     from kingmaker.core.compiling.entry import plumbing
 
     told = (room(), plumbing(), game._numba_type_.name, *(part._numba_type_.name for part in parts))

@@ -16,7 +16,9 @@ AGAIN = 20  # turns of a match that is played twice
 
 
 def random_matches(trial: Trial, games: int, seed: int, turns: int) -> list[Any]:
-    """Play up to so many matches and turns, every turn looked at; some positions of them, among them ends of matches."""
+    """Play up to so many matches and turns, every turn looked at; some positions of them, among them ends of
+    matches.
+    """
     sample: list[Any] = []
     left = turns
     for number in range(games):
@@ -42,7 +44,12 @@ def begun(trial: Trial, seed: int) -> Any:
     """The first state of a match, which follows from the seed."""
     first, second = (trial.call("start", None, trial.game.new, seed) for _ in range(2))
     if frozen(first) != frozen(second):
-        raise fault(trial.game, first, "start", f"expected the same state for the same rng, got {frozen(second)} the second time")
+        raise fault(
+            trial.game,
+            first,
+            "start",
+            f"expected the same state for the same rng, got {frozen(second)} the second time",
+        )
     returned = trial.call("start", None, trial.game.start, trial.game.blank(), stream(seed, "start"))
     if returned is not None:
         raise fault(trial.game, None, "start", f"expected it to fill the state and return nothing, got {returned!r}")
@@ -75,7 +82,10 @@ def same_again(trial: Trial, seed: int) -> None:
     trial.close = close
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
         if one != other:
-            raise Fault(f"the same seed gives another match the second time (start {number}); something in the rules outlives a match")
+            raise Fault(
+                "the same seed gives another match the second time (start "
+                f"{number}); something in the rules outlives a match"
+            )
 
 
 def digests(trial: Trial, seed: int) -> list[str]:

@@ -1,7 +1,8 @@
 """Intervals and tests for blocks: what is independent is the start, not the game.
 
-A block is one deal or start, played by every arrangement of the agents over the seats. Its games share their luck, so 100
-deals in 24 seatings are 100 observations and not 2,400. Everything here takes one number a block, or one a block and seat.
+A block is one deal or start, played by every arrangement of the agents over the seats. Its games share their luck, so
+100 deals in 24 seatings are 100 observations and not 2,400. Everything here takes one number a block, or one a block
+and seat.
 """
 
 import math
@@ -15,11 +16,12 @@ from kingmaker.stats.intervals import wilson
 def interval(scores: Any, sizes: Any = None, *, confidence: float = 0.95) -> tuple[float, float]:
     """The interval of sum(scores) / sum(sizes) over blocks, between 0 and 1; `sizes` are 1 if not given.
 
-    The spread of the blocks around the common rate tells how many independent trials they are worth; Wilson's interval for so many, with
-    Student's t for the normal. Blocks that are all alike say nothing about their spread and count as one trial each.
+    The spread of the blocks around the common rate tells how many independent trials they are worth; Wilson's interval
+    for so many, with Student's t for the normal. Blocks that are all alike say nothing about their spread and count as
+    one trial each.
 
-        E. Korn, B. Graubard. Confidence Intervals for Proportions with Small Expected Number of Positive Counts Estimated from Survey Data.
-        Survey Methodology 24, 1998.
+        E. Korn, B. Graubard. Confidence Intervals for Proportions with Small Expected Number of Positive Counts
+        Estimated from Survey Data. Survey Methodology 24, 1998.
     """
     from scipy.special import stdtrit
 
@@ -71,10 +73,12 @@ def holm(chances: Any) -> list[float]:
 def seat_balance(wins: Any) -> float:
     """The chance of wins so uneven over the seats if no seat had an advantage; wins[block, seat].
 
-    If no seat has one, the wins of a block might as well have gone to its seats in any other order. That gives the spread of the seats'
-    sums, however much the games of a block share their luck; Friedman's test, with wins in place of ranks.
+    If no seat has one, the wins of a block might as well have gone to its seats in any other order. That gives the
+    spread of the seats' sums, however much the games of a block share their luck; Friedman's test, with wins in place
+    of ranks.
 
-        M. Friedman. The Use of Ranks to Avoid the Assumption of Normality. Journal of the American Statistical Association 32, 1937.
+        M. Friedman. The Use of Ranks to Avoid the Assumption of Normality. Journal of the American Statistical
+        Association 32, 1937.
     """
     from scipy.special import chdtrc
 

@@ -4,7 +4,8 @@ import math
 
 
 def wilson(count: float, total: float, z: float = 1.96) -> tuple[float, float]:
-    """The interval that holds the true rate with 95 % chance (z = 1.96), of `count` successes in `total` independent trials.
+    """The interval that holds the true rate with 95 % chance (z = 1.96), of `count` successes in `total` independent
+    trials.
 
     E. Wilson. Probable Inference, the Law of Succession, and Statistical Inference. JASA 22, 1927.
     """
@@ -20,7 +21,8 @@ def wilson(count: float, total: float, z: float = 1.96) -> tuple[float, float]:
 def exact(count: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
     """The interval that never covers less than promised, and is wider for it.
 
-    C. Clopper, E. Pearson. The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial. Biometrika 26, 1934.
+    C. Clopper, E. Pearson. The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial. Biometrika
+    26, 1934.
     """
     if total == 0:
         return 0.0, 1.0

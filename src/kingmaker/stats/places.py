@@ -1,7 +1,7 @@
 """Who is best: payoffs that differ by no more than rounding are a tie.
 
-Six hands of 1/3 add up to 2.0 or to 1.9999999999999998, by the order in which they are added. Whoever asks for the best seats, for places
-or for who came out ahead asks here, so that all of them agree.
+Six hands of 1/3 add up to 2.0 or to 1.9999999999999998, by the order in which they are added. Whoever asks for the best
+seats, for places or for who came out ahead asks here, so that all of them agree.
 """
 
 from collections.abc import Sequence
@@ -28,5 +28,8 @@ def ahead(first: float, second: float) -> int:
 def places(payoffs: np.ndarray, orders: bool) -> np.ndarray:
     """The place of every seat of every match, 0 the best; without `orders` all others have place 1."""
     if not orders:
-        return np.array([[seat not in best for seat in range(len(row))] for row in payoffs.tolist() for best in [best_seats(row)]], int)
+        return np.array(
+            [[seat not in best for seat in range(len(row))] for row in payoffs.tolist() for best in [best_seats(row)]],
+            int,
+        )
     return np.array([[sum(ahead(other, mine) > 0 for other in row) for mine in row] for row in payoffs.tolist()], int)

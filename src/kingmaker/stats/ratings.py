@@ -1,14 +1,16 @@
 """Plackett-Luce: one strength an agent, and the chance to come first is its part of the strengths at the table.
 
-The log strength of agent a on seat s is rating[a] + seat[s]; both are estimated together, so that a good seat is not taken for a
-good agent. Whoever comes first is a choice among all; where whole orders count, the second is a choice among the rest, and so
-on. Those who share a place share that choice. Where agents did not change seats the two cannot be told apart, and there is no seat effect.
+The log strength of agent a on seat s is rating[a] + seat[s]; both are estimated together, so that a good seat is not
+taken for a good agent. Whoever comes first is a choice among all; where whole orders count, the second is a choice
+among the rest, and so on. Those who share a place share that choice. Where agents did not change seats the two cannot
+be told apart, and there is no seat effect.
 
-    R. Plackett. The Analysis of Permutations. Applied Statistics 24, 1975. D. Hunter. MM Algorithms for Generalized Bradley-Terry Models.
-    Annals of Statistics 32, 2004.
+    R. Plackett. The Analysis of Permutations. Applied Statistics 24, 1975. D. Hunter. MM Algorithms for Generalized
+    Bradley-Terry Models. Annals of Statistics 32, 2004.
 
-Agents have finite ratings if each can be reached from each other by a chain of wins. An agent, or a group of agents, that never won
-against the rest has none: its rating is a bound (`tiers`), at which so few wins would just be no surprise.
+Agents have finite ratings if each can be reached from each other by a chain of wins. An agent, or a group of agents,
+that never won against the rest has none: its rating is a bound (`tiers`), at which so few wins would just be no
+surprise.
 
 Ratings assume that strength is one number. Games in which somebody else decides who wins break that, so the table of
 line-ups belongs beside it.
@@ -23,7 +25,8 @@ import numpy as np
 from kingmaker.stats.blocks import interval
 from kingmaker.stats.places import places
 
-PRIOR = 1e-3  # weight of one drawn game against an average agent: keeps ratings finite that only the seats' effect leaves open
+# weight of one drawn game against an average agent: keeps ratings finite that only the seats' effect leaves open
+PRIOR = 1e-3
 STEPS = 60
 FAR = 40.0  # log strengths beyond this are all the same
 NONE, BELOW, ABOVE, UNKNOWN = "", "<", ">", "?"
@@ -52,13 +55,20 @@ class Ratings:
 
 
 def plackett_luce(
-    seatings: Any, payoffs: Any, *, agents: int, kinds: Any = None, counts: Any = None, blocks: Any = None, orders: bool = False
+    seatings: Any,
+    payoffs: Any,
+    *,
+    agents: int,
+    kinds: Any = None,
+    counts: Any = None,
+    blocks: Any = None,
+    orders: bool = False,
 ) -> Ratings:
     """Rate the agents of matches with seatings[match, seat] and payoffs[match, seat].
 
-    Where many matches are alike, the two hold one row a kind and `kinds[match]` says which; `counts` says how often each match occurred.
-    `blocks[match]` names what is independent, and then the errors are those of the sandwich formula over blocks. `orders` rates by
-    whole orders, not by first places alone.
+    Where many matches are alike, the two hold one row a kind and `kinds[match]` says which; `counts` says how often
+    each match occurred. `blocks[match]` names what is independent, and then the errors are those of the sandwich
+    formula over blocks. `orders` rates by whole orders, not by first places alone.
     """
     seatings, placed = np.asarray(seatings, int), places(np.asarray(payoffs, float), orders)
     at = np.arange(len(seatings)) if kinds is None else np.asarray(kinds)
@@ -89,7 +99,10 @@ def plackett_luce(
     covariance = centred @ covariance @ centred.T
     errors = np.sqrt(np.maximum(0.0, np.diag(covariance)))
     values = centred @ values
-    strength = np.exp(np.clip(values[seatings], -FAR, FAR)), np.exp(np.clip(values[agents:], -FAR, FAR)) * np.ones(seatings.shape)
+    strength = (
+        np.exp(np.clip(values[seatings], -FAR, FAR)),
+        np.exp(np.clip(values[agents:], -FAR, FAR)) * np.ones(seatings.shape),
+    )
     spread = {"at": at, "counts": counts, "block": block}
     for number, bound in enumerate(bounds):
         if bound != NONE:
@@ -98,7 +111,9 @@ def plackett_luce(
         if bound != NONE:
             values[agents + seat] = limit(data, strength[1], strength[0], chairs == seat, bound, **spread)
     bounds = [UNKNOWN if math.isnan(value) else bound for value, bound in zip(values[:agents], bounds, strict=True)]
-    seat_bounds = [UNKNOWN if math.isnan(value) else bound for value, bound in zip(values[agents:], seat_bounds, strict=True)]
+    seat_bounds = [
+        UNKNOWN if math.isnan(value) else bound for value, bound in zip(values[agents:], seat_bounds, strict=True)
+    ]
     alone = known.sum() == 1  # what the others are compared with has no error of its own
     errors[[bound != NONE or alone for bound in bounds] + [bound != NONE for bound in seat_bounds]] = math.nan
     last = agents + seats * seated
@@ -116,13 +131,15 @@ def plackett_luce(
 def tiers(things: np.ndarray, placed: np.ndarray, weights: np.ndarray, count: int, present: np.ndarray) -> list[str]:
     """For every agent, or every seat: can its strength be estimated, or is it below or above all that matches can tell?
 
-    `things[match, seat]` are their numbers, `present` says which to look at. Two belong together if each can be reached from the other by a
-    chain of wins; the rest is above or below the largest group, or was never compared with it.
+    `things[match, seat]` are their numbers, `present` says which to look at. Two belong together if each can be reached
+    from the other by a chain of wins; the rest is above or below the largest group, or was never compared with it.
     """
     beaten = np.eye(count, dtype=bool)  # [winner, loser], and who shares a place has beaten the other as well
     for row, place, there in zip(things[weights > 0], placed[weights > 0], present[weights > 0], strict=True):
         better = (place[:, None] <= place[None, :]) & there[:, None] & there[None, :]
-        met = (place[:, None] == 0) | (place[:, None] < place[None, :])  # without orders nothing is known of those who did not win
+        met = (place[:, None] == 0) | (
+            place[:, None] < place[None, :]
+        )  # without orders nothing is known of those who did not win
         winner, loser = np.nonzero(better & met)
         beaten[row[winner], row[loser]] = True
     for middle in range(count):
@@ -130,7 +147,10 @@ def tiers(things: np.ndarray, placed: np.ndarray, weights: np.ndarray, count: in
     together = beaten & beaten.T
     main = together[int(np.argmax(together.sum(axis=1)))]
     first = int(np.argmax(main))
-    return [NONE if main[each] else ABOVE if beaten[each, first] else BELOW if beaten[first, each] else UNKNOWN for each in range(count)]
+    return [
+        NONE if main[each] else ABOVE if beaten[each, first] else BELOW if beaten[first, each] else UNKNOWN
+        for each in range(count)
+    ]
 
 
 def limit(
@@ -146,8 +166,8 @@ def limit(
 ) -> float:
     """The rating of an agent with which no win, or nothing but wins, would just lie inside the interval over blocks.
 
-    `mine[match, seat]` says where it sat, `theirs` and `beside` are the strengths of agents and of seats, the other way round to rate a
-    seat. It is compared only with agents whose ratings are known.
+    `mine[match, seat]` says where it sat, `theirs` and `beside` are the strengths of agents and of seats, the other way
+    round to rate a seat. It is compared only with agents whose ratings are known.
     """
     others = data.known[data.seatings] & ~mine
     told = mine.any(axis=1) & others.any(axis=1) & ((data.placed == 0) & (mine | others)).any(axis=1)
@@ -167,7 +187,9 @@ def limit(
     return rating
 
 
-def sandwich(inverse: np.ndarray, slopes: np.ndarray, at: np.ndarray, counts: np.ndarray, block: np.ndarray) -> np.ndarray:
+def sandwich(
+    inverse: np.ndarray, slopes: np.ndarray, at: np.ndarray, counts: np.ndarray, block: np.ndarray
+) -> np.ndarray:
     """The covariance of estimates over blocks.
 
     Where the blocks are all alike they say nothing about their spread, and each counts as one match.
@@ -193,9 +215,13 @@ def centring(known: np.ndarray, seats: int) -> np.ndarray:
 
 
 class Choices:
-    """What the matches say about the ratings: who was chosen, and from among whom; those whose rating is a bound are left out."""
+    """What the matches say about the ratings: who was chosen, and from among whom; those whose rating is a bound are
+    left out.
+    """
 
-    def __init__(self, seatings: np.ndarray, placed: np.ndarray, weights: np.ndarray, agents: int, known: np.ndarray) -> None:
+    def __init__(
+        self, seatings: np.ndarray, placed: np.ndarray, weights: np.ndarray, agents: int, known: np.ndarray
+    ) -> None:
         self.seatings, self.placed, self.weights, self.agents, self.known = seatings, placed, weights, agents, known
         matches, seats = seatings.shape
         self.features = np.zeros((matches, seats, agents + seats))  # which ratings make up the strength of a seat

@@ -1,14 +1,17 @@
 """Tests that may be looked at while they run.
 
-The generalised sequential probability ratio test compares two hypotheses about the mean block score of one agent and stops as soon
-as one is clearly better. The scale of the bounds must be named, for the same numbers mean different things on each:
+The generalised sequential probability ratio test compares two hypotheses about the mean block score of one agent and
+stops as soon as one is clearly better. The scale of the bounds must be named, for the same numbers mean different
+things on each:
 
 - `share`: the mean block score itself; parity at n seats is 1/n;
-- `elo`: the logistic scale, `share = 10^(e/400) / (10^(e/400) + n - 1)` against n - 1 equals; at two seats the usual Elo;
+- `elo`: the logistic scale, `share = 10^(e/400) / (10^(e/400) + n - 1)` against n - 1 equals; at two seats the usual
+  Elo;
 - `effect`: (share - 1/n) over the standard deviation of a block score;
 - `nelo`: normalised Elo, `effect · 800 / (ln 10 · √2)` for blocks of two games.
 
-    A. Wald. Sequential Tests of Statistical Hypotheses. 1945. M. Van den Bergh. The Generalized Sequential Probability Ratio Test.
+    A. Wald. Sequential Tests of Statistical Hypotheses. 1945. M. Van den Bergh. The Generalized Sequential
+    Probability Ratio Test.
 """
 
 import math
@@ -61,11 +64,14 @@ def gsprt(
 ) -> Verdict:
     """The log likelihood ratio of the two bounds for blocks with this mean and variance of their scores.
 
-    The variance is unknown under both hypotheses, and the ratio takes the exact form of Van den Bergh for normal scores. Scores of few or
-    lopsided blocks are not normal, so Wald's bounds are asked for somewhat rarer errors than `alpha` and `beta` (`CARE`).
+    The variance is unknown under both hypotheses, and the ratio takes the exact form of Van den Bergh for normal
+    scores. Scores of few or lopsided blocks are not normal, so Wald's bounds are asked for somewhat rarer errors than
+    `alpha` and `beta` (`CARE`).
     """
     if scale not in SCALES:
-        raise BadParameter(f"expected a scale of {', '.join(SCALES)}, got '{scale}'; the same bounds mean different things on each")
+        raise BadParameter(
+            f"expected a scale of {', '.join(SCALES)}, got '{scale}'; the same bounds mean different things on each"
+        )
     low, high = wald_bounds(CARE * alpha, CARE * beta)
     if blocks < 2 or variance <= 0:
         return Verdict(0.0, low, high)
@@ -80,11 +86,13 @@ def gsprt(
 
 
 def anytime(scores: Any, alpha: float = 0.05) -> tuple[np.ndarray, np.ndarray]:
-    """Intervals after each block that hold the true mean at all times at once with chance 1 - alpha, for scores between 0 and 1.
+    """Intervals after each block that hold the true mean at all times at once with chance 1 - alpha, for scores between
+    0 and 1.
 
     One may look after every block and stop whenever one likes. The price is about twice the width.
 
-        I. Waudby-Smith, A. Ramdas. Estimating Means of Bounded Random Variables by Betting. JRSS B 86, 2024 (theorem 2).
+        I. Waudby-Smith, A. Ramdas. Estimating Means of Bounded Random Variables by Betting. JRSS B 86, 2024 (theorem
+        2).
     """
     scores = np.asarray(scores, float)
     if len(scores) and not (scores.min() >= 0 and scores.max() <= 1):

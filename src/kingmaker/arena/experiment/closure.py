@@ -1,9 +1,10 @@
-"""A fingerprint of all that a thing runs, compiled or not: its class, every function, class and number that their names lead to, and what
-it holds.
+"""A fingerprint of all that a thing runs, compiled or not: its class, every function, class and number that their names
+lead to, and what it holds.
 
-`core/compiling/fingerprint.py` reads what machine code is made of; this reads on into plain Python, so that a store knows an agent
-that is a class in somebody's own file as well as the kernel of a search. It stops at libraries, for which a version number
-stands, at `core`, `arena` and `adapters`, which have a hash of their own, and at `soundness`, which decides no move.
+`core/compiling/fingerprint.py` reads what machine code is made of; this reads on into plain Python, so that a store
+knows an agent that is a class in somebody's own file as well as the kernel of a search. It stops at libraries, for
+which a version number stands, at `core`, `arena` and `adapters`, which have a hash of their own, and at `soundness`,
+which decides no move.
 """
 
 import dis
@@ -84,7 +85,9 @@ class Closure(Reader):
         if is_own(cls.__module__) and self.first_time(cls):
             for parent in cls.__mro__:
                 if is_own(parent.__module__):
-                    self.ahead.append(partial(self.read_items, [item for item in sorted(vars(parent).items()) if is_written(*item)]))
+                    self.ahead.append(
+                        partial(self.read_items, [item for item in sorted(vars(parent).items()) if is_written(*item)])
+                    )
 
     def read_function(self, function: FunctionType) -> None:
         if not is_own(function.__module__ or ""):
@@ -114,7 +117,9 @@ class Closure(Reader):
 
 
 def home_of(module: str) -> str:
-    """A module's name without the folder that the name of a user's file stands for: the same file plays alike wherever it lies."""
+    """A module's name without the folder that the name of a user's file stands for: the same file plays alike wherever
+    it lies.
+    """
     return module.partition("@")[0]
 
 
@@ -125,7 +130,8 @@ def held_by(thing: Any) -> list[tuple[str, Any]]:
     return [
         (name, value)
         for name, value in sorted(held.items())
-        if not isinstance(getattr(type(thing), name, None), cached_property) and not (isinstance(thing, Constant) and name.startswith("_"))
+        if not isinstance(getattr(type(thing), name, None), cached_property)
+        and not (isinstance(thing, Constant) and name.startswith("_"))
     ]
 
 
@@ -134,7 +140,9 @@ def is_written(name: str, member: Any) -> bool:
     if not (name.startswith("__") and name.endswith("__")):
         return True
     function = getattr(member, "__func__", member)
-    return isinstance(function, FunctionType) and function.__code__.co_filename != "<string>"  # where dataclasses write theirs
+    return (
+        isinstance(function, FunctionType) and function.__code__.co_filename != "<string>"
+    )  # where dataclasses write theirs
 
 
 @lru_cache(maxsize=4096)
@@ -169,4 +177,6 @@ def is_library(name: str) -> bool:
     except (ImportError, ValueError):
         return True
     place = found.origin if found else None
-    return place is None or (name.partition(".")[0] != "kingmaker" and any(home in Path(place).resolve().parents for home in LIBRARIES))
+    return place is None or (
+        name.partition(".")[0] != "kingmaker" and any(home in Path(place).resolve().parents for home in LIBRARIES)
+    )

@@ -46,7 +46,9 @@ def code_parts(schedule: Schedule) -> dict[str, str]:
     """The hash of every part that a match of the experiment runs."""
     parts = {"kingmaker": written(own_modules())}
     for variant in schedule.variants:
-        parts[f"game {variant.game}"] = closure_hash(load_game(variant.game_text))  # a fresh one: use leaves traces in an object
+        parts[f"game {variant.game}"] = closure_hash(
+            load_game(variant.game_text)
+        )  # a fresh one: use leaves traces in an object
         for name, agent in zip(variant.names, variant.agents, strict=True):
             parts[f"agent {name}"] = closure_hash(*run_by(agent, variant.game))
     return parts
@@ -67,17 +69,31 @@ def written(modules: list[ModuleType]) -> str:
     digest = hashlib.sha256()
     for module in modules:
         digest.update(repr(sorted(plain_in(module, str.isupper))).encode())
-        for cls in [value for _, value in sorted(vars(module).items()) if isinstance(value, type) and value.__module__ == module.__name__]:
-            digest.update(repr((cls.__qualname__, sorted(plain_in(cls, lambda name: not name.startswith("__"))))).encode())
+        for cls in [
+            value
+            for _, value in sorted(vars(module).items())
+            if isinstance(value, type) and value.__module__ == module.__name__
+        ]:
+            digest.update(
+                repr((cls.__qualname__, sorted(plain_in(cls, lambda name: not name.startswith("__"))))).encode()
+            )
         for thing in things_in(module):
             for function in functions_of(thing):
-                digest.update(repr((said(function.__code__), steady(function.__defaults__), steady(function.__kwdefaults__))).encode())
+                digest.update(
+                    repr(
+                        (said(function.__code__), steady(function.__defaults__), steady(function.__kwdefaults__))
+                    ).encode()
+                )
     return digest.hexdigest()[:16]
 
 
 def plain_in(space: Any, counts: Callable[[str], bool]) -> list[tuple[str, str]]:
     """The numbers and texts that a module or a class names."""
-    plain = [(name, steady(value)) for name, value in vars(space).items() if counts(name) and isinstance(value, (int, float, str, tuple))]
+    plain = [
+        (name, steady(value))
+        for name, value in vars(space).items()
+        if counts(name) and isinstance(value, (int, float, str, tuple))
+    ]
     return [(name, value) for name, value in plain if value]
 
 
@@ -112,14 +128,20 @@ def kept(text: str, editions: Any) -> str:
 
 def versions() -> dict[str, str]:
     """What the hashes do not cover."""
-    return {"kingmaker": kingmaker.__version__, "python": platform.python_version()} | {name: version(name) for name in ("numpy", "numba")}
+    return {"kingmaker": kingmaker.__version__, "python": platform.python_version()} | {
+        name: version(name) for name in ("numpy", "numba")
+    }
 
 
 def own_modules() -> list[ModuleType]:
     names = [f"kingmaker.arena.{name}" for name in ARENA]
     for package, without in PACKAGES.items():
         found = importlib.import_module(f"kingmaker.{package}")
-        names += [f"kingmaker.{package}.{each.name}" for each in pkgutil.iter_modules(found.__path__) if each.name not in without]
+        names += [
+            f"kingmaker.{package}.{each.name}"
+            for each in pkgutil.iter_modules(found.__path__)
+            if each.name not in without
+        ]
     return [importlib.import_module(name) for name in sorted(names)]
 
 
@@ -129,14 +151,18 @@ def things_in(module: ModuleType) -> list[Any]:
     for _, value in sorted(vars(module).items()):
         if isinstance(value, type) and value.__module__ == module.__name__:
             members = [member for name, member in sorted(vars(value).items()) if is_code(member) and own(value, name)]
-            things += [member for member in members if getattr(member, "__module__", module.__name__) == module.__name__]
+            things += [
+                member for member in members if getattr(member, "__module__", module.__name__) == module.__name__
+            ]
         elif is_code(value) and value.__module__ == module.__name__:
             things.append(value)
     return things
 
 
 def is_code(value: Any) -> bool:
-    return isinstance(value, (FunctionType, Kernel, property, staticmethod, classmethod)) or hasattr(value, "__wrapped__")
+    return isinstance(value, (FunctionType, Kernel, property, staticmethod, classmethod)) or hasattr(
+        value, "__wrapped__"
+    )
 
 
 def own(cls: type, name: str) -> bool:

@@ -1,7 +1,7 @@
 """An experiment: a question with all that is needed to answer it again, declared in TOML.
 
-Unknown keys are refused, and every fault is told with its place in the file. Whatever a match depends on follows from the experiment's
-text and the match's number alone.
+Unknown keys are refused, and every fault is told with its place in the file. Whatever a match depends on follows from
+the experiment's text and the match's number alone.
 """
 
 import hashlib
@@ -71,7 +71,9 @@ class Expectation(Table, frozen=True):
 
 
 class Stop(Table, frozen=True):
-    """When to stop before all starts are played: as soon as a sequential test has told two values of an agent's mean block score apart."""
+    """When to stop before all starts are played: as soon as a sequential test has told two values of an agent's mean
+    block score apart.
+    """
 
     agent: str
     null: float
@@ -92,7 +94,9 @@ class Experiment(Table, frozen=True):
     lineup: list[str] | None = None  # the agents of one table by name, an agent perhaps several times
     starts: Count | list[str] = 1  # how many, or positions as text
     repeats: Count = 1  # of every start, with other luck for agents and dice
-    opening: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0  # random moves that are played first, the same for all seatings of a start
+    opening: Annotated[int, msgspec.Meta(ge=0, le=1000)] = (
+        0  # random moves that are played first, the same for all seatings of a start
+    )
     hands: Count | None = None  # a match; one, or with points as many as it takes
     points: Annotated[float, msgspec.Meta(gt=0, le=1e300)] | None = (
         None  # a match ends when a seat's total has reached so much, or minus so much
@@ -224,7 +228,9 @@ def sentence(complaint: str) -> str:
     place = place.rstrip("`").lstrip(".")
     found = re.fullmatch(r"Object contains unknown field `(.+)`", words)
     if found:
-        table = {"budget": Given, "limits": Limits, "stop": Stop}.get(place, Expectation if place.startswith("expect") else Experiment)
+        table = {"budget": Given, "limits": Limits, "stop": Stop}.get(
+            place, Expectation if place.startswith("expect") else Experiment
+        )
         words = f"unknown key '{found[1]}'; did you mean {', '.join(nearest(found[1], table.__struct_fields__))}?"
     else:
         words = words[:1].lower() + words[1:].replace("`", "'")
@@ -237,16 +243,21 @@ def checked(experiment: Experiment) -> None:
     for key, values in experiment.sweep.items():
         if not re.fullmatch(r"[\w-]+", key):
             raise BadExperiment(
-                f"expected a name of letters, digits, _ and - at sweep, got '{key}'; files of the report are called after it"
+                "expected a name of letters, digits, _ and - at sweep, got "
+                f"'{key}'; files of the report are called after it"
             )
         if any(isinstance(value, float) and math.isnan(value) for value in values):
             raise BadExperiment(f"expected numbers or texts at sweep.{key}, got nan")
         if f"{{{key}}}" not in text:
-            raise BadExperiment(f"nothing uses the setting '{key}' at sweep; write {{{key}}} in the game or in an agent")
+            raise BadExperiment(
+                f"nothing uses the setting '{key}' at sweep; write {{{key}}} in the game or in an agent"
+            )
     for place, names in (("lineup", experiment.lineup or []), *mentioned(experiment)):
         for name in names:
             if name not in experiment.agents:
-                raise BadExperiment(f"unknown agent '{name}' at {place}; did you mean {', '.join(nearest(name, experiment.agents))}?")
+                raise BadExperiment(
+                    f"unknown agent '{name}' at {place}; did you mean {', '.join(nearest(name, experiment.agents))}?"
+                )
     for i, expectation in enumerate(experiment.expect):
         if not any(getattr(expectation, key) is not None for key in ("above", "below", "ahead_of", "printed")):
             raise BadExperiment(f"nothing is expected at expect[{i}]; name above, below, ahead_of or printed")
@@ -255,7 +266,10 @@ def checked(experiment: Experiment) -> None:
                 raise BadExperiment(f"expected a number at expect[{i}].{key}, got nan")
         for key in expectation.where:
             if key not in experiment.sweep:
-                raise BadExperiment(f"unknown setting '{key}' at expect[{i}].where; the sweep has {', '.join(experiment.sweep) or 'none'}")
+                raise BadExperiment(
+                    f"unknown setting '{key}' at expect[{i}].where; the sweep "
+                    f"has {', '.join(experiment.sweep) or 'none'}"
+                )
     if experiment.stop:
         check_stop(experiment.stop, experiment)
     if isinstance(experiment.starts, list) and not experiment.starts:
@@ -274,12 +288,18 @@ def check_stop(stop: Stop, experiment: Experiment) -> None:
     if stop.null == stop.alternative:
         raise BadExperiment(f"null and alternative are both {stop.null:g} at stop; name two values to tell apart")
     if stop.scale == "share" and not (0 < stop.null < 1 and 0 < stop.alternative < 1):
-        raise BadExperiment(f"expected shares between 0 and 1 at stop, got {stop.null:g} and {stop.alternative:g}; or name another scale")
+        raise BadExperiment(
+            f"expected shares between 0 and 1 at stop, got {stop.null:g} "
+            f"and {stop.alternative:g}; or name another scale"
+        )
 
 
 def mentioned(experiment: Experiment) -> list[tuple[str, list[str]]]:
     """Where agents are named."""
-    expected = [(f"expect[{i}]", [each.agent, *([each.ahead_of] if each.ahead_of else [])]) for i, each in enumerate(experiment.expect)]
+    expected = [
+        (f"expect[{i}]", [each.agent, *([each.ahead_of] if each.ahead_of else [])])
+        for i, each in enumerate(experiment.expect)
+    ]
     return [*expected, *([("stop", [experiment.stop.agent])] if experiment.stop else [])]
 
 
@@ -314,4 +334,6 @@ def timed(agent: Any) -> bool:
     budget = getattr(agent, "budget", None)
     if getattr(budget, "seconds", None) is not None:
         return True
-    return is_dataclass(agent) and any(isinstance(getattr(agent, f.name), Agent) and timed(getattr(agent, f.name)) for f in fields(agent))
+    return is_dataclass(agent) and any(
+        isinstance(getattr(agent, f.name), Agent) and timed(getattr(agent, f.name)) for f in fields(agent)
+    )

@@ -1,10 +1,10 @@
 """Every match of an experiment by its number: who sits where, on which start, with which seed.
 
-Numbers run block by block, so that an experiment that was stopped has whole blocks, and more starts only add numbers at the end. A match's
-seed follows from the experiment's seed and the match's number, never from the worker or the order.
+Numbers run block by block, so that an experiment that was stopped has whole blocks, and more starts only add numbers at
+the end. A match's seed follows from the experiment's seed and the match's number, never from the worker or the order.
 
-The outline knows all of this without making a game; a store keeps what it needs, so anybody can read a store without running a line of
-the game that was played. The schedule is an outline with games and agents made, ready to be played.
+The outline knows all of this without making a game; a store keeps what it needs, so anybody can read a store without
+running a line of the game that was played. The schedule is an outline with games and agents made, ready to be played.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,8 @@ class Outline:
         self.per_block = sum(map(len, self.seatings))
         if self.per_block * experiment.blocks > MOST:
             raise BadParameter(
-                f"expected at most {MOST:,} matches, got {self.per_block} a start and {experiment.blocks} starts; ask for fewer starts"
+                f"expected at most {MOST:,} matches, got {self.per_block} a start "
+                f"and {experiment.blocks} starts; ask for fewer starts"
             )
 
     def __len__(self) -> int:
@@ -79,7 +80,14 @@ class Outline:
         seating = self.seatings[variant][rest]
         if self.experiment.seating in DRAWN:
             seating = self.drawn(seating, block, rest)[: self.variants[variant].seats]
-        return Task(number, variant, block, block // self.experiment.repeats, seating, seed_of(self.experiment.seed, "match", number))
+        return Task(
+            number,
+            variant,
+            block,
+            block // self.experiment.repeats,
+            seating,
+            seed_of(self.experiment.seed, "match", number),
+        )
 
     def drawn(self, seating: tuple[int, ...], block: int, index: int) -> tuple[int, ...]:
         """The same agents in a random order, the same in every variant."""

@@ -15,7 +15,11 @@ def answer(found: Standings) -> str:
     """What the table says: of what was expected, or of who came out on top."""
     if not found.finished:
         return "No answer yet: no match is finished."
-    so_far = "" if found.decided or found.matches >= found.total else f"So far, after {found.matches} of {found.total} matches: "
+    so_far = (
+        ""
+        if found.decided or found.matches >= found.total
+        else f"So far, after {found.matches} of {found.total} matches: "
+    )
     said = of_expectations(found) if found.judgements else of_leaders(found)
     return so_far + said
 
@@ -27,7 +31,10 @@ def of_expectations(found: Standings) -> str:
         first, *rest = told
         return f"{first[0].upper()}{'; '.join([first[1:], *rest])}."
     counts = Counter(each.verdict for each in found.judgements)
-    return f"Of {len(told)} expectations {counts['yes']} came true, {counts['no']} did not, and {counts['open']} are not decided."
+    return (
+        f"Of {len(told)} expectations {counts['yes']} came true, {counts['no']} "
+        f"did not, and {counts['open']} are not decided."
+    )
 
 
 def with_settings(settings: dict[str, Any]) -> str:
@@ -46,14 +53,18 @@ def of_leaders(found: Standings) -> str:
         return of_leader(groups[0], found.pairs)
     wins = Counter(rows[0].agent for rows in groups)
     clear = Counter(rows[0].agent for rows in groups if len(rows) > 1 and not equals(rows, found.pairs))
-    parts = [f"{agent} in {count} (clearly ahead of all others in {clear[agent]})" for agent, count in wins.most_common()]
+    parts = [
+        f"{agent} in {count} (clearly ahead of all others in {clear[agent]})" for agent, count in wins.most_common()
+    ]
     return f"The largest share of wins, of {len(groups)} settings, has {', '.join(parts)}."
 
 
 def of_leader(rows: list[Standing], pairs: list[Pair]) -> str:
     best, *others = rows
     low, high = best.share_interval
-    share = f"{best.agent} has the largest share of wins, {100 * best.share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+    share = (
+        f"{best.agent} has the largest share of wins, {100 * best.share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+    )
     if not others:
         return f"{share}."
     same = equals(rows, pairs)

@@ -1,4 +1,6 @@
-"""What is wrong inside a store that could not be read: a slow look at every row, taken only after something has gone wrong."""
+"""What is wrong inside a store that could not be read: a slow look at every row, taken only after something has gone
+wrong.
+"""
 
 import json
 import math
@@ -41,7 +43,11 @@ def fault_of(row: tuple[Any, ...], variants: Any) -> str:
     if status not in ("finished", "unfinished", "failed"):
         return f"the status {status!r}"
     table = read(seating)
-    if not isinstance(table, list) or len(table) != seats or not all(is_count(agent) and agent < agents for agent in table):
+    if (
+        not isinstance(table, list)
+        or len(table) != seats
+        or not all(is_count(agent) and agent < agents for agent in table)
+    ):
         return f"the seating {seating!r}"
     if culprit is not None and not (is_count(culprit) and culprit < seats):
         return f"the culprit {culprit!r}"

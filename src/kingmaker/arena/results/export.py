@@ -1,4 +1,6 @@
-"""A store's rows or its table in formats that other programs read; written as they come, so that memory does not grow."""
+"""A store's rows or its table in formats that other programs read; written as they come, so that memory does not
+grow.
+"""
 
 import csv
 import html
@@ -22,7 +24,20 @@ NUMBERS = re.compile(r"[-+]?(\d[\d.]*(e[-+]?\d+)?|inf|nan)( [-+]?(\d[\d.]*(e[-+]
 def match_rows(store: Store) -> Iterator[dict[str, Any]]:
     """One row a match, the agents by name."""
     schedule = store.outline
-    columns = ("match", "variant", "block", "seed", "status", *LISTS, "efforts", "wall", "worker", "fault", "culprit", "code")
+    columns = (
+        "match",
+        "variant",
+        "block",
+        "seed",
+        "status",
+        *LISTS,
+        "efforts",
+        "wall",
+        "worker",
+        "fault",
+        "culprit",
+        "code",
+    )
     for values in store.rows(", ".join(columns), "matches JOIN timings USING (match)"):
         row = dict(zip(columns, values, strict=True))
         for key in LISTS:

@@ -1,8 +1,8 @@
 """Short labels for long texts, so that a table of agents or settings can be read.
 
-An agent's text names everything that was set. Beside others of its kind only what differs tells them apart: of `maxn(depth=4,
-estimate='territory')` and `maxn(depth=6, estimate='territory')` the labels are `maxn(depth=4, …)` and `maxn(depth=6, …)`. A legend
-under the table holds the whole texts.
+An agent's text names everything that was set. Beside others of its kind only what differs tells them apart: of
+`maxn(depth=4, estimate='territory')` and `maxn(depth=6, estimate='territory')` the labels are `maxn(depth=4, …)` and
+`maxn(depth=6, …)`. A legend under the table holds the whole texts.
 """
 
 from collections.abc import Iterable
@@ -45,7 +45,9 @@ def call_of(text: str) -> tuple[str, dict[str, Any]] | None:
 
 
 def differing(text: str, calls: dict[str, tuple[str, dict[str, Any]] | None], most: int) -> str:
-    """The text with only those settings that others of the same name have otherwise; cut where that is still too long."""
+    """The text with only those settings that others of the same name have otherwise; cut where that is still too
+    long.
+    """
     call = calls[text]
     if call is not None:
         name, mine = call

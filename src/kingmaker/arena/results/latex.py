@@ -1,4 +1,6 @@
-"""The table of an experiment as a paper has it: LaTeX with booktabs, headings for people, rounded numbers with their intervals."""
+"""The table of an experiment as a paper has it: LaTeX with booktabs, headings for people, rounded numbers with their
+intervals.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,7 +40,9 @@ def row_of(cells: Iterable[str]) -> str:
 
 
 def table_lines(found: Standings, label: str) -> Iterator[str]:
-    """A floating table with caption and label, setting by setting the best first; what labels stand for is told below."""
+    """A floating table with caption and label, setting by setting the best first; what labels stand for is told
+    below.
+    """
     names = list(found.table[0].settings) if found.table else []
     shown = labels((str(text) for row in found.table for text in (row.agent, *row.settings.values())), LONGEST)
     yield "% needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs}\n"
@@ -53,7 +57,9 @@ def table_lines(found: Standings, label: str) -> Iterator[str]:
         if nth:
             yield "\\addlinespace\n"
         for place, row in enumerate(rows):
-            settings = ["" if place else shown[str(value)] for value in row.settings.values()]  # once for the agents below it
+            settings = [
+                "" if place else shown[str(value)] for value in row.settings.values()
+            ]  # once for the agents below it
             yield row_of([*map(escaped, (*settings, shown[row.agent])), *cells(row)])
     yield "\\bottomrule\n\\end{tabular}\n"
     for short, text in legend(shown):
@@ -66,7 +72,8 @@ def caption(found: Standings) -> str:
     question = escaped(found.question)
     end = "" if question.endswith(("?", ".", "!")) else "."
     return (
-        f"{question}{end} Share of wins, a shared win counted as its part, with intervals of 95\\,\\% ({escaped(found.method)}); "
+        f"{question}{end} Share of wins, a shared win counted as its part, "
+        f"with intervals of 95\\,\\% ({escaped(found.method)}); "
         f"{found.finished} finished matches in {found.blocks} blocks. Depth and nodes are means a move."
     )
 
@@ -94,7 +101,11 @@ def rating(row: Standing) -> str:
         return "--"
     if row.elo_bound:
         return f"${row.elo_bound} {round(row.elo):+d}$"
-    return f"${round(row.elo):+d}$" if row.elo_error is None else f"${round(row.elo):+d} \\pm {round(1.96 * row.elo_error)}$"
+    return (
+        f"${round(row.elo):+d}$"
+        if row.elo_error is None
+        else f"${round(row.elo):+d} \\pm {round(1.96 * row.elo_error)}$"
+    )
 
 
 def plain_lines(rows: Iterable[dict[str, Any]], cell: Any) -> Iterator[str]:

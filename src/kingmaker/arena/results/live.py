@@ -30,7 +30,9 @@ class Running:
         self.schedule = schedule
         self.total, self.done, self.new = len(schedule), 0, 0
         self.began: float | None = None  # when the first match of this session came back
-        self.tallies = [Tally(len(variant.names), variant.seats, len(schedule.variants)) for variant in schedule.variants]
+        self.tallies = [
+            Tally(len(variant.names), variant.seats, len(schedule.variants)) for variant in schedule.variants
+        ]
         self.open: dict[int, Round] = {}  # rounds that are not complete, for the test
         rule, first = schedule.experiment.stop, schedule.variants[0]
         self.stopping = Stopping(rule, first.names.index(rule.agent), first.seats) if rule else None
@@ -49,12 +51,22 @@ class Running:
         if self.began is None:
             self.began = time.monotonic()
         start = self.start_of(result.starts)
-        self.count(result.variant, result.block, result.status, (result.seating, result.payoffs), result.culprit, start, result.line)
+        self.count(
+            result.variant,
+            result.block,
+            result.status,
+            (result.seating, result.payoffs),
+            result.culprit,
+            start,
+            result.line,
+        )
         if result.status == FINISHED:
             spent = zip(result.moves, result.nodes, result.depths, strict=True)
             self.tallies[result.variant].spend((result.seating, result.payoffs), spent)
 
-    def count(self, variant: int, block: int, status: str, match: Match, culprit: int | None, start: int, line: int) -> None:
+    def count(
+        self, variant: int, block: int, status: str, match: Match, culprit: int | None, start: int, line: int
+    ) -> None:
         """Count what a match says, but not what was spent on it."""
         self.done += 1
         tally = self.tallies[variant]
@@ -87,7 +99,9 @@ class Running:
             self.stopping.add(block, self.open.pop(block))
 
     def start_of(self, positions: Sequence[str]) -> int:
-        """The number that stands for a start: that of its hands, or of the first where the number of hands depends on the points."""
+        """The number that stands for a start: that of its hands, or of the first where the number of hands depends on
+        the points.
+        """
         return number_of("\n".join(positions if self.schedule.experiment.points is None else positions[:1]))
 
     def add_stored(self, store: Store) -> None:
@@ -135,7 +149,9 @@ class Running:
 
     @property
     def rate(self) -> float:
-        """Matches a second in this session, after the first, which waits until everything is compiled; 0: not known yet."""
+        """Matches a second in this session, after the first, which waits until everything is compiled; 0: not known
+        yet.
+        """
         return (self.new - 1) / max(1e-9, time.monotonic() - self.began) if self.began is not None else 0.0
 
     @property

@@ -1,7 +1,8 @@
-"""Stores that an earlier kingmaker wrote: read as if they were of today, and brought up to date by the next coordinator.
+"""Stores that an earlier kingmaker wrote: read as if they were of today, and brought up to date by the next
+coordinator.
 
-Version 1 kept no starts, no payoffs of single hands and nothing of the agents but their texts, and it took payoffs that are no finite
-numbers for a result. Such matches count as failed.
+Version 1 kept no starts, no payoffs of single hands and nothing of the agents but their texts, and it took payoffs that
+are no finite numbers for a result. Such matches count as failed.
 """
 
 import json
@@ -21,11 +22,14 @@ FAULT = "'the payoffs are not finite numbers'"
 
 
 def shown_as_today(connection: sqlite3.Connection) -> None:
-    """Views of the old tables with the columns and the meaning that they have today; nothing is written to the store."""
+    """Views of the old tables with the columns and the meaning that they have today; nothing is written to the
+    store.
+    """
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.create_function("line_of", 1, line_of, deterministic=True)
     connection.execute(
-        f"""CREATE TEMP VIEW matches AS SELECT match, variant, block, seed, CASE WHEN {SPOILT} THEN 'failed' ELSE status END AS status,
+        f"""CREATE TEMP VIEW matches AS SELECT match, variant, block, seed,
+            CASE WHEN {SPOILT} THEN 'failed' ELSE status END AS status,
         seating, CASE WHEN {SPOILT} THEN '[]' ELSE payoffs END AS payoffs, efforts,
         CASE WHEN {SPOILT} THEN {FAULT} ELSE fault END AS fault, culprit, code, line_of(hands) AS line
         FROM main.matches LEFT JOIN main.records USING (match)"""
@@ -47,7 +51,8 @@ def add_positions(connection: sqlite3.Connection) -> None:
     if isinstance(positions, list) and positions:
         rows = connection.execute("SELECT DISTINCT variant, block FROM matches").fetchall()
         connection.executemany(
-            "INSERT INTO starts VALUES (?, ?, 0, ?)", [(variant, block, positions[block % len(positions)]) for variant, block in rows]
+            "INSERT INTO starts VALUES (?, ?, 0, ?)",
+            [(variant, block, positions[block % len(positions)]) for variant, block in rows],
         )
 
 
@@ -56,7 +61,9 @@ def mended(connection: sqlite3.Connection, version: int) -> None:
     connection.execute(f"UPDATE matches SET status = 'failed', payoffs = '[]', fault = {FAULT} WHERE {SPOILT}")
     connection.create_function("line_of", 1, line_of, deterministic=True)
     connection.execute("ALTER TABLE matches ADD COLUMN line INTEGER NOT NULL DEFAULT 0")
-    connection.execute("UPDATE matches SET line = line_of((SELECT hands FROM records WHERE records.match = matches.match))")
+    connection.execute(
+        "UPDATE matches SET line = line_of((SELECT hands FROM records WHERE records.match = matches.match))"
+    )
     connection.execute("ALTER TABLE records ADD COLUMN ends TEXT")
     connection.execute(STARTS)
     add_positions(connection)

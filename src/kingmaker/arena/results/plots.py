@@ -14,7 +14,12 @@ from kingmaker.core.plain_text import safe
 
 LONGEST = 28  # letters of a label
 DASHES, GREY = [5, 4], "#777777"
-ABOVE = {"labelAngle": 0, "labelOrient": "top", "labelAnchor": "start", "labelLimit": 600}  # where the name of a setting stands
+ABOVE = {
+    "labelAngle": 0,
+    "labelOrient": "top",
+    "labelAnchor": "start",
+    "labelLimit": 600,
+}  # where the name of a setting stands
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,8 @@ def plots(found: Standings) -> Iterator[Plot]:
         "rating",
         bars(alt, [row for row in rows if row["elo"] is not None], several, "elo", "Elo, Plackett-Luce"),
         "Rating of each agent by the Plackett-Luce model on the scale of Elo, with its interval of 95 %. "
-        "The mean of all agents is 0, and 400 points are odds of ten to one. A triangle is a bound: to its left lies an agent "
+        "The mean of all agents is 0, and 400 points are odds of ten to "
+        "one. A triangle is a bound: to its left lies an agent "
         "that never won, to its right one that never lost.",
     )
     settings = found.table[0].settings if found.table else {}
@@ -95,7 +101,9 @@ def bars(alt: Any, rows: list[dict[str, Any]], several: bool, field: str, title:
     base = alt.Chart().encode(
         y=alt.Y("agent:N", title=None, sort=sorted(best, key=lambda name: -best[name]), axis=alt.Axis(labelLimit=320))
     )
-    line = base.mark_rule(strokeWidth=2).encode(x=alt.X(f"{field}_low:Q", title=title, scale=alt.Scale(zero=False)), x2=f"{field}_high:Q")
+    line = base.mark_rule(strokeWidth=2).encode(
+        x=alt.X(f"{field}_low:Q", title=title, scale=alt.Scale(zero=False)), x2=f"{field}_high:Q"
+    )
     signs = alt.Shape("sign:N", scale=None) if field == "elo" else alt.value("circle")
     chart = line + base.mark_point(filled=True, opacity=1, size=60).encode(x=f"{field}:Q", shape=signs)
     if equal:
@@ -111,7 +119,9 @@ def axis_text(settings: dict[str, Any], shown: dict[str, str], without: str = ""
 
 def swept(alt: Any, rows: list[dict[str, Any]], name: str, several: bool) -> Any:
     """Shares over a setting, in a part of the picture for each combination of the others."""
-    base = alt.Chart().encode(x=alt.X("x:Q", title=safe(name)), color=alt.Color("agent:N", legend=alt.Legend(labelLimit=320)))
+    base = alt.Chart().encode(
+        x=alt.X("x:Q", title=safe(name)), color=alt.Color("agent:N", legend=alt.Legend(labelLimit=320))
+    )
     band = base.mark_area(opacity=0.2).encode(y=alt.Y("share_low:Q", title="share of wins"), y2="share_high:Q")
     line = base.mark_line(point=True).encode(y="share:Q")
     chart = alt.layer(band, line, data=alt.Data(values=rows)).properties(width=420, height=260)
@@ -131,7 +141,9 @@ def seats(alt: Any, found: Standings, several: bool, shown: dict[str, str]) -> A
         for seat, (wins, games) in enumerate(zip(each["wins"], each["games"], strict=True))
     ]
     base = alt.Chart()
-    bar = base.mark_bar().encode(x=alt.X("seat:N", axis=alt.Axis(labelAngle=0)), y=alt.Y("rate:Q", title="sole wins a match"))
+    bar = base.mark_bar().encode(
+        x=alt.X("seat:N", axis=alt.Axis(labelAngle=0)), y=alt.Y("rate:Q", title="sole wins a match")
+    )
     line = base.mark_rule(strokeDash=DASHES, color=GREY).encode(y="equal:Q")
     chart = alt.layer(bar, line, data=alt.Data(values=rows)).properties(width=240, height=160)
     return chart.facet(row=alt.Row("setting:N", title=None, header=ABOVE)) if several else chart

@@ -1,7 +1,9 @@
-"""How a store is opened to be read: in folders where nobody may write, by people who may not, and after a coordinator was killed.
+"""How a store is opened to be read: in folders where nobody may write, by people who may not, and after a coordinator
+was killed.
 
-SQLite keeps what was written last in a file beside the store (the write-ahead log), and wants to write there even to read it. Where
-that is forbidden, a store without a log is read as a file that does not change, and one with a log from a copy in a temporary folder.
+SQLite keeps what was written last in a file beside the store (the write-ahead log), and wants to write there even to
+read it. Where that is forbidden, a store without a log is read as a file that does not change, and one with a log from
+a copy in a temporary folder.
 """
 
 import shutil

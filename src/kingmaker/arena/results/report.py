@@ -22,10 +22,13 @@ from kingmaker.core.plain_text import one_line
 PICTURES = ("png", "svg")
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; color: #1c1c1c; }
-table { border-collapse: collapse; margin: 1rem 0; } th, td { padding: .25rem .5rem; border-bottom: 1px solid #ddd; text-align: right; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .25rem .5rem; border-bottom: 1px solid #ddd; text-align: right; }
 td { white-space: nowrap; font-variant-numeric: tabular-nums; }
-th:first-child, td:first-child, .texts td, .left { text-align: left; } .texts td { white-space: normal; overflow-wrap: anywhere; }
-.wide { overflow-x: auto; } figure { margin: 1.5rem 0; overflow-x: auto; padding-left: 3rem; } svg { overflow: visible; }
+th:first-child, td:first-child, .texts td, .left { text-align: left; }
+.texts td { white-space: normal; overflow-wrap: anywhere; }
+.wide { overflow-x: auto; } figure { margin: 1.5rem 0; overflow-x: auto; padding-left: 3rem; }
+svg { overflow: visible; }
 figcaption { color: #555; font-size: 13px; max-width: 40rem; }
 .answer { font-size: 18px; font-weight: 600; }
 .yes { color: #1a7f37; } .no { color: #cf222e; } .open { color: #9a6700; } small, footer { color: #666; }
@@ -55,11 +58,16 @@ def write_report(store: Store, path: Path, pictures: tuple[str, ...] = PICTURES)
 def page(store: Store, found: Standings, figures: list[str]) -> str:
     """The whole HTML file."""
     experiment = store.experiment
-    parts = [f"<h1>{text(found.question)}</h1>", f'<p class="answer">{text(answer(found))}</p>', f"<p>{text(told(found))}</p>"]
+    parts = [
+        f"<h1>{text(found.question)}</h1>",
+        f'<p class="answer">{text(answer(found))}</p>',
+        f"<p>{text(told(found))}</p>",
+    ]
     if found.missing:
         parts.append(f'<p class="open">{text(found.missing)}</p>')
     parts += [
-        f'<p class="{row.verdict}">expected {text(f"{row.sentence} {setting_text(row.settings)}".strip())}: <b>{row.verdict}</b></p>'
+        f'<p class="{row.verdict}">expected {text(f"{row.sentence} {setting_text(row.settings)}".strip())}: '
+        f"<b>{row.verdict}</b></p>"
         for row in found.judgements
     ]
     if found.test:
@@ -71,7 +79,10 @@ def page(store: Store, found: Standings, figures: list[str]) -> str:
     parts += ["<h2>How it was played</h2>", provenance(store)]
     parts.append(f"<h2>The experiment</h2><pre>{html.escape(json.dumps(experiment.as_data(), indent=2))}</pre>")
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    return f'<!doctype html><html lang="en">{head}<title>{text(found.question)}</title><style>{STYLE}</style>{"".join(parts)}</html>\n'
+    return (
+        "<!doctype html><html "
+        f'lang="en">{head}<title>{text(found.question)}</title><style>{STYLE}</style>{"".join(parts)}</html>\n'
+    )
 
 
 def text(value: Any) -> str:
@@ -89,7 +100,10 @@ def clean(figure: str) -> str:
 
 
 def told(found: Standings) -> str:
-    parts = [f"{found.matches} of {found.total} matches in {found.blocks} blocks; {found.failed} failed, {found.unfinished} unfinished"]
+    parts = [
+        f"{found.matches} of {found.total} matches in {found.blocks} blocks; "
+        f"{found.failed} failed, {found.unfinished} unfinished"
+    ]
     parts.append(f"intervals of 95 %, {found.method}")
     if not found.reproducible:
         parts.append("a budget of seconds makes this not reproducible")
@@ -104,14 +118,30 @@ def cells(values: list[Any], tag: str = "td", left: int = 1) -> str:
 
 def table(head: list[Any], rows: list[str], kind: str = "numbers", left: int = 1) -> str:
     """A table of rows that are HTML already; wide ones are scrolled, not the page."""
-    return f'<div class="wide"><table class="{kind}">{cells(head, "th", left) if head else ""}{"".join(rows)}</table></div>'
+    return (
+        '<div class="wide"><table '
+        f'class="{kind}">{cells(head, "th", left) if head else ""}{"".join(rows)}</table></div>'
+    )
 
 
 def table_of(found: Standings) -> str:
     """The standings, with short labels for long texts and what they stand for below."""
     names = list(found.table[0].settings) if found.table else []
     shown = labels((str(value) for row in found.table for value in (row.agent, *row.settings.values())), LONGEST)
-    head = [*names, "agent", "games", "share %", "95 %", "win %", "with ties %", "points %", "Elo", "depth", "nodes", "faults"]
+    head = [
+        *names,
+        "agent",
+        "games",
+        "share %",
+        "95 %",
+        "win %",
+        "with ties %",
+        "points %",
+        "Elo",
+        "depth",
+        "nodes",
+        "faults",
+    ]
     rows = [
         cells(
             [
@@ -133,13 +163,18 @@ def table_of(found: Standings) -> str:
         for row in found.best_first()
     ]
     meant = "".join(f"<br>{text(label)} is {text(whole)}" for label, whole in legend(shown))
-    return table(head, rows, left=len(names) + 1) + (f"<p><small>{meant.removeprefix('<br>')}</small></p>" if meant else "")
+    return table(head, rows, left=len(names) + 1) + (
+        f"<p><small>{meant.removeprefix('<br>')}</small></p>" if meant else ""
+    )
 
 
 def matrices(found: Standings) -> Iterator[str]:
-    """Every agent against every other, setting by setting: how often the one of the row came out ahead of the one of the column."""
+    """Every agent against every other, setting by setting: how often the one of the row came out ahead of the one of
+    the column.
+    """
     yield (
-        "<p><small>Matches in % in which the agent of the row came out ahead of the agent of the column, ties as half, and the chance "
+        "<p><small>Matches in % in which the agent of the row came out ahead "
+        "of the agent of the column, ties as half, and the chance "
         "of so clear a result if the two were equal, corrected for all pairs (Holm). Bold: below 0.05.</small></p>"
     )
     for _, group in groupby(found.best_first(), key=lambda row: row.settings):
@@ -179,10 +214,13 @@ def definitions(found: Standings) -> str:
 def provenance(store: Store) -> str:
     """Versions, dates and machines."""
     rows = []
-    for (versions,) in store.connection.execute("SELECT DISTINCT versions FROM codes JOIN matches USING (code) ORDER BY code"):
+    for (versions,) in store.connection.execute(
+        "SELECT DISTINCT versions FROM codes JOIN matches USING (code) ORDER BY code"
+    ):
         rows.append(("played with", ", ".join(f"{name} {value}" for name, value in json.loads(versions).items())))
     workers = Counter(
-        str(worker).rpartition(":")[0] or worker for (worker,) in store.connection.execute("SELECT DISTINCT worker FROM timings")
+        str(worker).rpartition(":")[0] or worker
+        for (worker,) in store.connection.execute("SELECT DISTINCT worker FROM timings")
     )
     rows += [
         ("last session", store.meta("coordinator")),
@@ -201,4 +239,6 @@ def seats_of(found: Standings) -> str:
             elo = elo_text(each["elo"][seat], each["elo_error"][seat], each["elo_bound"][seat]) if each["elo"] else ""
             settings = [setting_text(each["settings"])] if several else []
             rows.append(cells([*settings, f"seat {seat}", wins, games, elo, f"{each['chance']:.2g}"]))
-    return table([*(["setting"] if several else []), "seat", "sole wins", "matches", "Elo of the seat", "p of unevenness"], rows)
+    return table(
+        [*(["setting"] if several else []), "seat", "sole wins", "matches", "Elo of the seat", "p of unevenness"], rows
+    )

@@ -1,6 +1,8 @@
-"""The answer of an experiment: every agent's share with its interval, ratings, pairs, seats, and what became of the expectations.
+"""The answer of an experiment: every agent's share with its interval, ratings, pairs, seats, and what became of the
+expectations.
 
-Everything is computed from the stored rows in the order of their numbers, so it is the same after any number of interruptions.
+Everything is computed from the stored rows in the order of their numbers, so it is the same after any number of
+interruptions.
 """
 
 from dataclasses import asdict, dataclass
@@ -62,7 +64,9 @@ class Standings:
     reproducible: bool
     table: list[Standing]
     pairs: list[Pair]
-    seats: list[dict[str, Any]]  # by setting: wins, games and Elo (with error and bound) of each seat, the chance of so uneven wins
+    seats: list[
+        dict[str, Any]
+    ]  # by setting: wins, games and Elo (with error and bound) of each seat, the chance of so uneven wins
     judgements: list[Judgement]
     test: str = ""  # where the sequential test stands, if there is one
     decided: bool = False  # it has ended the experiment
@@ -105,7 +109,8 @@ def standings(store: Store) -> Standings:
         ratings = evidence.ratings()
         named = zip(variant.names, variant.forms, tally.faults, evidence.rows(ratings), strict=True)
         table += [
-            Standing(settings=variant.settings, agent=agent, form=form, faults=faults, **vars(row)) for agent, form, faults, row in named
+            Standing(settings=variant.settings, agent=agent, form=form, faults=faults, **vars(row))
+            for agent, form, faults, row in named
         ]
         found = evidence.pair_rows()
         chances = holm([chance for *_, chance, _ in found])
@@ -141,7 +146,9 @@ def judged(experiment: Experiment, table: list[Standing], pairs: list[Pair]) -> 
     answers = []
     for expected in experiment.expect:
         for row in table:
-            if row.agent == expected.agent and all(row.settings.get(key) == value for key, value in expected.where.items()):
+            if row.agent == expected.agent and all(
+                row.settings.get(key) == value for key, value in expected.where.items()
+            ):
                 answers += judge(expected, row, pairs)
     return answers
 
@@ -165,12 +172,19 @@ def judge(expected: Expectation, row: Standing, pairs: list[Pair]) -> list[Judge
         say(f"{what} below {expected.below:g}: {ours}", high < expected.below, low >= expected.below)
     if expected.printed is not None:
         inside = low <= expected.printed <= high
-        say(f"{what} as printed, {expected.printed:g}: {ours}", inside and row.games > 0 and (low, high) != (0.0, 1.0), not inside)
+        say(
+            f"{what} as printed, {expected.printed:g}: {ours}",
+            inside and row.games > 0 and (low, high) != (0.0, 1.0),
+            not inside,
+        )
     if expected.ahead_of is not None:
         for pair in pairs:
             if pair.settings == row.settings and {pair.first, pair.second} == {row.agent, expected.ahead_of}:
                 ahead = pair.ahead if pair.first == row.agent else 1 - pair.ahead
                 clear = pair.chance < 0.05
-                sentence = f"{row.agent} ahead of {expected.ahead_of}: in {ahead:.3f} of {pair.matches} matches, p = {pair.chance:.2g}"
+                sentence = (
+                    f"{row.agent} ahead of {expected.ahead_of}: in {ahead:.3f} "
+                    f"of {pair.matches} matches, p = {pair.chance:.2g}"
+                )
                 say(sentence, clear and ahead > 0.5, clear and ahead < 0.5)
     return answers

@@ -1,9 +1,10 @@
 """Stop as soon as the answer is clear: a sequential test over blocks in the order of their numbers.
 
-Rounds come back in any order, but are judged in one: a round counts when all before it have come. So the test ends at the same round
-however many workers there are, and what was already played beyond it is no part of the experiment.
+Rounds come back in any order, but are judged in one: a round counts when all before it have come. So the test ends at
+the same round however many workers there are, and what was already played beyond it is no part of the experiment.
 
-What a block is follows the tally: rounds of one start are one block; if there is but one start every round is one, unless it is a copy.
+What a block is follows the tally: rounds of one start are one block; if there is but one start every round is one,
+unless it is a copy.
 """
 
 from collections import Counter
@@ -32,7 +33,11 @@ class Stopping:
         self.rule, self.agent, self.seats = rule, agent, seats
         self.next = 0  # the first round that has not been judged
         self.early: dict[int, Round] = {}  # rounds that came before their turn
-        self.blocks, self.total, self.squares = 0, 0.0, 0.0  # number of blocks, sums of their mean scores and of the squares
+        self.blocks, self.total, self.squares = (
+            0,
+            0.0,
+            0.0,
+        )  # number of blocks, sums of their mean scores and of the squares
         self.start: int | None = None  # the only one so far
         self.sums = (0.0, 0)  # score and games of all rounds of the only start
         self.lucky = False  # rounds of the only start differ
@@ -83,7 +88,11 @@ class Stopping:
 
     def put(self, mean: float, times: int = 1) -> None:
         """Count the mean score of a block, or take it back."""
-        self.blocks, self.total, self.squares = self.blocks + times, self.total + times * mean, self.squares + times * mean * mean
+        self.blocks, self.total, self.squares = (
+            self.blocks + times,
+            self.total + times * mean,
+            self.squares + times * mean * mean,
+        )
         if self.scores is not None and not self.starts:
             self.scores.append(mean)
 
@@ -100,7 +109,9 @@ class Stopping:
         variance = max(0.0, self.squares / blocks - mean * mean) if blocks else 0.0
         counted = blocks if blocks >= rule.least else 0
         bounds = (rule.null, rule.alternative)
-        return gsprt(mean, variance, counted, bounds, scale=rule.scale, seats=self.seats, alpha=rule.alpha, beta=rule.beta)
+        return gsprt(
+            mean, variance, counted, bounds, scale=rule.scale, seats=self.seats, alpha=rule.alpha, beta=rule.beta
+        )
 
     @property
     def decided(self) -> bool:
@@ -109,13 +120,20 @@ class Stopping:
     def told(self) -> str:
         """The state of the test in one sentence."""
         rule, verdict = self.rule, self.verdict
-        answer = {"open": "open", "null": f"taken to be {rule.null:g}", "alternative": f"taken to be {rule.alternative:g}"}[verdict.answer]
+        answer = {
+            "open": "open",
+            "null": f"taken to be {rule.null:g}",
+            "alternative": f"taken to be {rule.alternative:g}",
+        }[verdict.answer]
         sentence = (
-            f"sequential test of {rule.agent}, {rule.scale} {rule.null:g} or {rule.alternative:g}: {answer} after {self.blocks} blocks "
+            f"sequential test of {rule.agent}, {rule.scale} {rule.null:g} or "
+            f"{rule.alternative:g}: {answer} after {self.blocks} blocks "
             f"(log likelihood ratio {verdict.llr:+.2f}, bounds {verdict.low:+.2f} and {verdict.high:+.2f})"
         )
         scores = [score / games for score, games in self.starts.values()] or self.scores
         if scores:
             lows, highs = anytime(scores)
-            sentence += f"; its share is {self.total / self.blocks:.3f}, {lows[-1]:.3f} to {highs[-1]:.3f} whenever one stops"
+            sentence += (
+                f"; its share is {self.total / self.blocks:.3f}, {lows[-1]:.3f} to {highs[-1]:.3f} whenever one stops"
+            )
         return sentence

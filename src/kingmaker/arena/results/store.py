@@ -1,7 +1,8 @@
-"""The store: one SQLite file with one row a match. Only the coordinator writes; anybody may read while it does, and run nobody's code.
+"""The store: one SQLite file with one row a match. Only the coordinator writes; anybody may read while it does, and run
+nobody's code.
 
-What follows from the experiment is in `matches` and `records` and is the same bit for bit wherever and however often it was played; what
-happened to happen (seconds, worker) is in `timings`. docs/measuring.md describes every column.
+What follows from the experiment is in `matches` and `records` and is the same bit for bit wherever and however often it
+was played; what happened to happen (seconds, worker) is in `timings`. docs/measuring.md describes every column.
 """
 
 import json
@@ -37,13 +38,16 @@ SCHEMA = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE codes (code INTEGER PRIMARY KEY, parts TEXT NOT NULL, versions TEXT NOT NULL);
 CREATE TABLE matches (
-    match INTEGER PRIMARY KEY, variant INTEGER NOT NULL, block INTEGER NOT NULL, seed INTEGER NOT NULL, status TEXT NOT NULL,
+    match INTEGER PRIMARY KEY, variant INTEGER NOT NULL, block INTEGER NOT NULL,
+    seed INTEGER NOT NULL, status TEXT NOT NULL,
     seating TEXT NOT NULL, payoffs TEXT NOT NULL, efforts BLOB NOT NULL,
     fault TEXT NOT NULL, culprit INTEGER, code INTEGER NOT NULL REFERENCES codes, line INTEGER NOT NULL
 );
 CREATE TABLE records (match INTEGER PRIMARY KEY REFERENCES matches, hands TEXT NOT NULL, vals TEXT, ends TEXT);
 {STARTS};
-CREATE TABLE timings (match INTEGER PRIMARY KEY REFERENCES matches, seconds TEXT NOT NULL, wall REAL NOT NULL, worker TEXT NOT NULL);
+CREATE TABLE timings (
+    match INTEGER PRIMARY KEY REFERENCES matches, seconds TEXT NOT NULL, wall REAL NOT NULL, worker TEXT NOT NULL
+);
 CREATE INDEX failures ON matches (match) WHERE status = 'failed';
 """
 
@@ -87,7 +91,8 @@ class Store:
                 found = damage_in(self) or (str(fault) if isinstance(fault, sqlite3.Error) else "")
                 if found:
                     raise StoreFault(
-                        f"cannot read {self.path}: {found}; the file is damaged, take a copy of it or begin another with --store"
+                        f"cannot read {self.path}: {found}; the file is damaged, "
+                        "take a copy of it or begin another with --store"
                     ) from fault
         finally:
             self.close()
@@ -108,7 +113,9 @@ class Store:
         """What the experiment looks like; no game and no agent is made for it."""
         experiment, kept = self.experiment, self.meta("setups")
         try:
-            setups = msgspec.convert(json.loads(kept), list[Setup]) if kept else told_setups(experiment, self.connection)
+            setups = (
+                msgspec.convert(json.loads(kept), list[Setup]) if kept else told_setups(experiment, self.connection)
+            )
         except (ValueError, RecursionError) as fault:
             raise StoreFault(f"{self.path} does not say what was played: {fault}") from None
         names = list(experiment.agents)
@@ -144,14 +151,18 @@ class Store:
             )
             self.connection.executemany(
                 "INSERT INTO records VALUES (?, ?, ?, ?)",
-                [(r.number, text(r.hands), None if r.values is None else text(r.values), text(r.ends)) for r in results],
+                [
+                    (r.number, text(r.hands), None if r.values is None else text(r.values), text(r.ends))
+                    for r in results
+                ],
             )
             self.connection.executemany(
                 "INSERT OR IGNORE INTO starts VALUES (?, ?, ?, ?)",
                 [(r.variant, r.block, hand, position) for r in results for hand, position in enumerate(r.starts)],
             )
             self.connection.executemany(
-                "INSERT INTO timings VALUES (?, ?, ?, ?)", [(r.number, text(r.seconds), r.wall, r.worker) for r in results]
+                "INSERT INTO timings VALUES (?, ?, ?, ?)",
+                [(r.number, text(r.seconds), r.wall, r.worker) for r in results],
             )
 
     @contextmanager
@@ -168,7 +179,9 @@ class Store:
             ) from fault
 
     def missing(self, total: int) -> Iterator[int]:
-        """The numbers without a row, in order; reads ahead a page at a time, so that memory does not grow with the store."""
+        """The numbers without a row, in order; reads ahead a page at a time, so that memory does not grow with the
+        store.
+        """
         at = 0
         while at < total:
             query = "SELECT match FROM matches WHERE match >= ? AND match < ? ORDER BY match"
@@ -245,7 +258,9 @@ def open_store(path: Path) -> Store:
 def claim_store(
     path: Path, experiment: Experiment, parts: dict[str, str], versions: dict[str, str], *, accept_changes: bool = False
 ) -> Store:
-    """A store to write: made if it is not there, refused if it belongs to another experiment, other code or another coordinator."""
+    """A store to write: made if it is not there, refused if it belongs to another experiment, other code or another
+    coordinator.
+    """
     lock = locked(path)
     try:
         connection = sqlite3.connect(path, timeout=30.0)
@@ -271,7 +286,9 @@ def claim_store(
             now = {
                 "experiment": experiment.as_text(),
                 "identity": experiment.identity,
-                "setups": text([msgspec.to_builtins(each.setup) for each in schedule_of(experiment.as_text()).variants]),
+                "setups": text(
+                    [msgspec.to_builtins(each.setup) for each in schedule_of(experiment.as_text()).variants]
+                ),
                 "coordinator": f"process {os.getpid()} on {platform.node()} since {time.strftime('%Y-%m-%d %H:%M:%S')}",
                 "machine": machine(),
             }
@@ -292,7 +309,9 @@ def locked(path: Path) -> sqlite3.Connection:
         raise StoreFault(f"cannot find {path}: {fault}; name a store elsewhere with --store") from None
     except sqlite3.OperationalError as fault:
         if "locked" not in str(fault):
-            raise StoreFault(f"cannot write to the folder of {path}: {fault}; name a store elsewhere with --store") from None
+            raise StoreFault(
+                f"cannot write to the folder of {path}: {fault}; name a store elsewhere with --store"
+            ) from None
         raise StoreFault(f"{path} is in use by another coordinator{holder_of(path)}; wait for it, or stop it") from None
     return lock
 
@@ -306,7 +325,9 @@ def holder_of(path: Path) -> str:
 
 
 def build(connection: sqlite3.Connection, experiment: Experiment) -> None:
-    connection.executescript(f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {SCHEMA} COMMIT;")
+    connection.executescript(
+        f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {SCHEMA} COMMIT;"
+    )
     with connection:
         connection.execute("INSERT INTO meta VALUES ('experiment', ?)", (experiment.as_text(),))
         connection.execute("INSERT INTO meta VALUES ('identity', ?)", (experiment.identity,))
@@ -329,10 +350,14 @@ def same_experiment(store: Store, experiment: Experiment, accept_changes: bool) 
     before = store.experiment
     if store.meta("identity") != experiment.identity and not accept_changes:
         old, new = before.as_data(), experiment.as_data()
-        keys = [key for key in sorted({*old, *new}) if old.get(key) != new.get(key) and key not in ("question", "expect")]
+        keys = [
+            key for key in sorted({*old, *new}) if old.get(key) != new.get(key) and key not in ("question", "expect")
+        ]
         changed = "; ".join(f"{key} was {old.get(key, 'not given')} and is {new.get(key, 'not given')}" for key in keys)
         changed = changed or "its repeats play other starts"  # as they did in version 1
-        raise StoreFault(f"{store.path} holds another experiment: {changed}; name another --store, or go on with --accept-changes")
+        raise StoreFault(
+            f"{store.path} holds another experiment: {changed}; name another --store, or go on with --accept-changes"
+        )
     highest = store.connection.execute("SELECT max(match) FROM matches").fetchone()[0]
     if experiment.blocks < before.blocks and highest is not None and not accept_changes:
         raise StoreFault(

@@ -1,11 +1,12 @@
 """The evidence of matches under one setting: one tally for `match`, the live table, status and report.
 
-What shares a start is one block. If there is but one start, a question about it is asked, and the blocks are the rounds, each a match of
-every seating with luck of its own. Matches of the same agents that went exactly alike wherever start and seating were the same are copies
-and count once: no luck is at work at that table, so playing it again tells nothing. As soon as two of them differ all count.
+What shares a start is one block. If there is but one start, a question about it is asked, and the blocks are the
+rounds, each a match of every seating with luck of its own. Matches of the same agents that went exactly alike wherever
+start and seating were the same are copies and count once: no luck is at work at that table, so playing it again tells
+nothing. As soon as two of them differ all count.
 
-Matches may come in any order, the result is the same. Memory is bounded: beyond `BLOCKS` blocks, or when there are too many kinds of
-matches, blocks are merged, for a sum of independent blocks is again one.
+Matches may come in any order, the result is the same. Memory is bounded: beyond `BLOCKS` blocks, or when there are too
+many kinds of matches, blocks are merged, for a sum of independent blocks is again one.
 """
 
 import hashlib
@@ -104,7 +105,9 @@ class Tally:
         self.pairs: dict[
             int, list[int]
         ] = {}  # by block: how often each pair met, how often the first was ahead less how often behind; matches
-        self.seen: dict[frozenset[int], dict[Any, Any]] = {}  # by table, start and seating: how the first match went, and its round
+        self.seen: dict[
+            frozenset[int], dict[Any, Any]
+        ] = {}  # by table, start and seating: how the first match went, and its round
         self.lucky: set[frozenset[int]] = set()  # tables at which equal starts led to different matches
         self.copies: dict[frozenset[int], Counter[tuple[int, int, Any]]] = {}  # that do not count, unless luck turns up
 
@@ -154,7 +157,9 @@ class Tally:
         self.count(said, start, round, 1)
 
     def turn_lucky(self, table: frozenset[int]) -> None:
-        """Matches of these agents differ although start and seating are the same: all that were played count, each in its round."""
+        """Matches of these agents differ although start and seating are the same: all that were played count, each in
+        its round.
+        """
         self.lucky.add(table)
         for (start, seating), (_, payoffs, nth) in self.seen.pop(table).items():
             said = self.said.get((seating, payoffs)) or self.read((seating, payoffs))
@@ -171,7 +176,9 @@ class Tally:
         for number, payoff in zip(seating, payoffs, strict=True):
             reached.setdefault(number, []).append(payoff)
         means = {number: math.fsum(mine) / len(mine) for number, mine in reached.items()}
-        pairs = tuple((2 * self.pair_at[pair], ahead(means[pair[0]], means[pair[1]])) for pair in combinations(sorted(means), 2))
+        pairs = tuple(
+            (2 * self.pair_at[pair], ahead(means[pair[0]], means[pair[1]])) for pair in combinations(sorted(means), 2)
+        )
         if len(self.said) >= CACHED:
             self.said.clear()
         self.said[match] = Said(self.kinds.setdefault(kind, len(self.kinds)), frozenset(reached), pairs)
@@ -272,13 +279,17 @@ class Table:
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
         order = sorted(tally.kinds)
-        place = {tally.kinds[kind]: at for at, kind in enumerate(order)}  # in an order that does not depend on how matches came
+        place = {
+            tally.kinds[kind]: at for at, kind in enumerate(order)
+        }  # in an order that does not depend on how matches came
         names = {name: at for at, name in enumerate(sorted(tally.pairs))}
         entries = sorted((names[block], place[kind], times) for (block, kind), times in tally.counts.items())
         rows = np.array(entries, int).reshape(-1, 3)
         self.block, self.kind, self.times = rows[:, 0], rows[:, 1], rows[:, 2].astype(float)
         self.seating = np.array([kind.seating for kind in order], int).reshape(-1, tally.seats)
-        self.best = np.array([[seat in kind.best for seat in range(tally.seats)] for kind in order], bool).reshape(-1, tally.seats)
+        self.best = np.array([[seat in kind.best for seat in range(tally.seats)] for kind in order], bool).reshape(
+            -1, tally.seats
+        )
         sums = np.array([tally.pairs[name][:-1] for name in names], float)
         self.pairs = sums.reshape(len(names), len(tally.pair_list), 2)
         self.blocks = len(names)
@@ -292,7 +303,9 @@ class Table:
         if not self.blocks:
             return None
         first = self.best.astype(float)
-        return plackett_luce(self.seating, first, agents=self.tally.agents, kinds=self.kind, counts=self.times, blocks=self.block)
+        return plackett_luce(
+            self.seating, first, agents=self.tally.agents, kinds=self.kind, counts=self.times, blocks=self.block
+        )
 
     def rows(self, ratings: Ratings | None) -> list[Row]:
         """Every agent's result."""
@@ -335,7 +348,9 @@ class Table:
         return rows
 
     def pair_rows(self) -> list[tuple[int, int, int, float, float, int | None]]:
-        """Every two agents that met: matches, part in which the first was ahead with ties as half, chance of it, blocks for 5 points."""
+        """Every two agents that met: matches, part in which the first was ahead with ties as half, chance of it, blocks
+        for 5 points.
+        """
         found = []
         for at, (first, second) in enumerate(self.tally.pair_list):
             met, signs = self.pairs[:, at, 0], self.pairs[:, at, 1]
@@ -350,7 +365,9 @@ class Table:
     def seat_row(self, ratings: Ratings | None) -> dict[str, Any]:
         """Sole wins, matches and Elo of every seat, and the chance of so uneven wins."""
         sole = self.best & (self.best.sum(axis=1, keepdims=True) == 1)
-        wins = np.array([self.over_blocks(sole[:, seat]) for seat in range(self.tally.seats)]).T.reshape(-1, self.tally.seats)
+        wins = np.array([self.over_blocks(sole[:, seat]) for seat in range(self.tally.seats)]).T.reshape(
+            -1, self.tally.seats
+        )
         seats = ratings.seats if ratings else np.zeros(0)
         return {
             "wins": [round(count) for count in wins.sum(axis=0)],

@@ -1,7 +1,8 @@
 """Where matches are played when one machine is not enough: the workers of a dask.distributed scheduler.
 
-The scheduler hands a dead worker's matches to others by itself; what has killed several comes back as WorkerDied and is then treated as
-on one machine. Each future is let go as soon as its matches have come back, so neither side's memory grows.
+The scheduler hands a dead worker's matches to others by itself; what has killed several comes back as WorkerDied and is
+then treated as on one machine. Each future is let go as soon as its matches have come back, so neither side's memory
+grows.
 """
 
 from importlib import import_module
@@ -25,7 +26,9 @@ class Cluster:
         self.text, self.address, self.local = text, address, None
         self.waiting: dict[Numbers, Any] = {}
         if address == "local":
-            import_module("dask").config.set({"distributed.scheduler.allowed-failures": 0})  # the coordinator counts attempts itself
+            import_module("dask").config.set(
+                {"distributed.scheduler.allowed-failures": 0}
+            )  # the coordinator counts attempts itself
             self.local = distributed.LocalCluster(
                 n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
             )
@@ -34,7 +37,9 @@ class Cluster:
         try:
             self.client = distributed.Client(self.local or address, timeout=ANSWER, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as fault:
-            raise Unreachable(f"the scheduler at {address} does not answer ({type(fault).__name__}); is it running there?") from None
+            raise Unreachable(
+                f"the scheduler at {address} does not answer ({type(fault).__name__}); is it running there?"
+            ) from None
         self.count_workers()
 
     def count_workers(self) -> None:
@@ -47,7 +52,11 @@ class Cluster:
                 if future.status == "finished":
                     outcome: Any = future.result(timeout=ANSWER)
                 else:
-                    outcome = WorkerDied() if future.status in ("cancelled", "lost") else told(future.exception(timeout=ANSWER))
+                    outcome = (
+                        WorkerDied()
+                        if future.status in ("cancelled", "lost")
+                        else told(future.exception(timeout=ANSWER))
+                    )
             except Exception as fault:
                 outcome = told(fault)
             future.release()
@@ -67,7 +76,9 @@ class Cluster:
 
     def check(self) -> None:
         if self.client.status != "running":
-            raise Unreachable(f"the scheduler at {self.address} is gone; what was played is stored, run the same command to go on")
+            raise Unreachable(
+                f"the scheduler at {self.address} is gone; what was played is stored, run the same command to go on"
+            )
         self.count_workers()
 
     def close(self) -> None:
@@ -79,6 +90,12 @@ class Cluster:
 
 def told(fault: Any) -> BaseException:
     """A fault of the cluster in our words: which worker's end it was matters to nobody."""
-    if type(fault).__name__ in ("KilledWorker", "CancelledError", "FutureCancelledError", "CommClosedError", "TimeoutError"):
+    if type(fault).__name__ in (
+        "KilledWorker",
+        "CancelledError",
+        "FutureCancelledError",
+        "CommClosedError",
+        "TimeoutError",
+    ):
         return WorkerDied()
     return fault if isinstance(fault, BaseException) else WorkerDied()

@@ -1,8 +1,8 @@
 """The coordinator: hands out matches by number, writes every row itself, and goes on where it stopped.
 
-Nothing that a match comes to depends on who played it or when. A worker that dies takes its matches with it and nothing else. The match
-that was under way in it is a suspect and is played again with nothing beside it; if it then kills its worker again and again, it is
-stored as failed. All others are played again as if nothing had happened.
+Nothing that a match comes to depends on who played it or when. A worker that dies takes its matches with it and nothing
+else. The match that was under way in it is a suspect and is played again with nothing beside it; if it then kills its
+worker again and again, it is stored as failed. All others are played again as if nothing had happened.
 """
 
 import queue
@@ -63,7 +63,9 @@ class Coordinator:
         self.broken = False
 
     def run(self) -> Running:
-        """Play until every match has a row, or the experiment's test is decided. SIGINT and SIGTERM stop it between two writes."""
+        """Play until every match has a row, or the experiment's test is decided. SIGINT and SIGTERM stop it between two
+        writes.
+        """
         self.running = self.recounted()
         stop = threading.Event()
         with hearing(stop):
@@ -76,7 +78,10 @@ class Coordinator:
                     return self.running
                 self.take_in()
                 if stop.is_set():
-                    raise Stopped(f"stopped after {self.running.done} of {self.running.total} matches; run the same command to go on")
+                    raise Stopped(
+                        f"stopped after {self.running.done} of {self.running.total} "
+                        "matches; run the same command to go on"
+                    )
 
     def recounted(self) -> Running:
         running = Running(self.schedule)
@@ -139,7 +144,10 @@ class Coordinator:
         if self.broken and not self.flying:
             self.deaths += 1
             if self.deaths >= MOST_DEATHS:
-                raise Unreachable(f"workers end before they have played anything, {self.deaths} times in a row; is there enough memory?")
+                raise Unreachable(
+                    f"workers end before they have played anything, {self.deaths} "
+                    "times in a row; is there enough memory?"
+                )
             self.pool.renew()
             self.broken = False
         if not outcomes:
@@ -159,7 +167,9 @@ class Coordinator:
 
     def trusted(self, played: Played) -> list[Result]:
         if played.code != self.code:
-            raise StoreFault(f"the worker {played.results[0].worker} runs other code than the coordinator; install the same on both")
+            raise StoreFault(
+                f"the worker {played.results[0].worker} runs other code than the coordinator; install the same on both"
+            )
         return played.results
 
     def retried(self, numbers: Numbers, playing: dict[int, bool] | None, alone: bool) -> list[Result]:
@@ -176,7 +186,9 @@ class Coordinator:
         return []
 
     def survived(self, number: int, playing: dict[int, bool] | None) -> list[Result]:
-        """A suspect's worker has died, and nothing else was under way; it counts only if that worker was at the match."""
+        """A suspect's worker has died, and nothing else was under way; it counts only if that worker was at the
+        match.
+        """
         if playing is None or number in playing:
             began = playing is None or playing[number]
             counts, most = (self.attempts, self.limits.attempts) if began else (self.false_starts, MOST_DEATHS)
@@ -190,7 +202,13 @@ class Coordinator:
     def failure(self, number: int, fault: str) -> Result:
         task = self.schedule.task(number)
         return Result(
-            number=number, variant=task.variant, block=task.block, seating=task.seating, seed=task.seed, status=FAILED, fault=fault
+            number=number,
+            variant=task.variant,
+            block=task.block,
+            seating=task.seating,
+            seed=task.seed,
+            status=FAILED,
+            fault=fault,
         )
 
     def count(self, results: list[Result]) -> None:

@@ -22,8 +22,8 @@ Done = Callable[[Numbers, Played | BaseException], None]  # called from any thre
 class WorkerDied(Exception):
     """A worker ended in the middle of something.
 
-    `playing` are the matches that were under way in the workers that ended, and whether each had begun or was being made ready; None
-    where nobody knows, and any match that was handed out may be to blame.
+    `playing` are the matches that were under way in the workers that ended, and whether each had begun or was being
+    made ready; None where nobody knows, and any match that was handed out may be to blame.
     """
 
     def __init__(self, playing: dict[int, bool] | None = None) -> None:
@@ -78,7 +78,9 @@ class Processes:
                 done(numbers, future.result())
             except (BrokenProcessPool, CancelledError):
                 done(numbers, WorkerDied(self.ended()))
-            except BaseException as fault:  # here an exit would end nothing but this thread, and the coordinator would wait for ever
+            except (
+                BaseException
+            ) as fault:  # here an exit would end nothing but this thread, and the coordinator would wait for ever
                 done(numbers, fault)
 
         try:
@@ -87,7 +89,9 @@ class Processes:
             done(numbers, WorkerDied({}))
 
     def ended(self) -> dict[int, bool]:
-        """What the workers were at that have ended by themselves; when this is asked, the others have not been ended yet."""
+        """What the workers were at that have ended by themselves; when this is asked, the others have not been ended
+        yet.
+        """
         processes = getattr(self.executor, "_processes", None) or {}
         found = {}
         for at in range(0, len(self.marks), 3):

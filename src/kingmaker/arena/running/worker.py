@@ -28,7 +28,9 @@ from kingmaker.stats.places import ahead
 
 MOST_HANDS = 10_000
 MOST_WORDS = 2_000  # letters of a fault
-Mark = Callable[[int | None, bool], None]  # the match that is under way, and whether it has begun or is being made ready
+Mark = Callable[
+    [int | None, bool], None
+]  # the match that is under way, and whether it has begun or is being made ready
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -43,7 +45,9 @@ def unmarked(number: int | None, began: bool) -> None:
 
 
 def play_numbers(text: str, numbers: list[int], mark: Mark = unmarked) -> Played:
-    """Play these matches of the experiment; never raises for what a match does. `mark` is told of each as it comes under way."""
+    """Play these matches of the experiment; never raises for what a match does. `mark` is told of each as it comes
+    under way.
+    """
     try:
         schedule, code = schedule_of(text), code_hash(text)
     except Exception:
@@ -79,12 +83,19 @@ def play_task(schedule: Schedule, task: Task, mark: Mark = unmarked) -> Result:
         late = "the match" if seat is None else f"'{name_of(schedule, task, seat)}' on seat {seat}"
         return failed(common, f"{late} did not come to an end within the match's limit of {limit:g} s", seat, began)
     except BaseException as fault:  # workers do not hear Ctrl-C, so this is no person's wish to stop
-        return failed(common, str(fault) if isinstance(fault, KingmakerError) else told(fault), getattr(fault, "seat", None), began)
+        return failed(
+            common,
+            str(fault) if isinstance(fault, KingmakerError) else told(fault),
+            getattr(fault, "seat", None),
+            began,
+        )
     efforts = [[hand.efforts[seat] for hand in hands] for seat in range(len(task.seating))]
     turns = tuple(hand.turns for hand in hands)
     payoffs = totals(hands, len(task.seating))
     if not all(map(math.isfinite, payoffs)):
-        return failed(common, f"the payoffs of {len(hands)} hands add up to more than a number can hold: {payoffs}", None, began)
+        return failed(
+            common, f"the payoffs of {len(hands)} hands add up to more than a number can hold: {payoffs}", None, began
+        )
     return Result(
         **common,
         status=FINISHED if all(hand.finished for hand in hands) else UNFINISHED,
@@ -105,7 +116,9 @@ def play_task(schedule: Schedule, task: Task, mark: Mark = unmarked) -> Result:
 
 def failed(common: dict[str, Any], fault: str, culprit: int | None, began: float) -> Result:
     said = fault[:MOST_WORDS].encode("utf-8", "replace").decode()  # what SQLite takes for text
-    return Result(**common, status=FAILED, fault=said, culprit=culprit, wall=time.perf_counter() - began, worker=worker_name())
+    return Result(
+        **common, status=FAILED, fault=said, culprit=culprit, wall=time.perf_counter() - began, worker=worker_name()
+    )
 
 
 def play_hands(schedule: Schedule, task: Task) -> list[Match]:
@@ -119,7 +132,12 @@ def play_hands(schedule: Schedule, task: Task) -> list[Match]:
         state = start_state(schedule, task, len(hands), variant.game)
         hands.append(
             play_match(
-                variant.game, agents, task.seed + len(hands), state=state, limit=experiment.limits.turns, keep_values=experiment.values
+                variant.game,
+                agents,
+                task.seed + len(hands),
+                state=state,
+                limit=experiment.limits.turns,
+                keep_values=experiment.values,
             )
         )
         reached = [total + Fraction(payoff) for total, payoff in zip(reached, hands[-1].payoffs, strict=True)]
@@ -129,7 +147,9 @@ def play_hands(schedule: Schedule, task: Task) -> list[Match]:
 
 
 def totals(hands: list[Match], seats: int) -> tuple[float, ...]:
-    """The payoffs of several hands, added up without rounding in between: equal payoffs give equal sums in any order."""
+    """The payoffs of several hands, added up without rounding in between: equal payoffs give equal sums in any
+    order.
+    """
     try:
         return tuple(math.fsum(hand.payoffs[seat] for hand in hands) for seat in range(seats))
     except OverflowError:
@@ -138,7 +158,9 @@ def totals(hands: list[Match], seats: int) -> tuple[float, ...]:
 
 def enough(reached: list[Fraction], points: float | None) -> bool:
     """Has a seat the points that end a match? What lacks no more than rounding is there."""
-    return points is not None and any(abs(total) >= points or ahead(float(abs(total)), points) == 0 for total in reached)
+    return points is not None and any(
+        abs(total) >= points or ahead(float(abs(total)), points) == 0 for total in reached
+    )
 
 
 def start_state(schedule: Outline, task: Task, hand: int, game: Game) -> Any:
@@ -161,7 +183,9 @@ def ready(schedule: Schedule, variant: int) -> None:
     trust(chosen.game)  # a match that goes wrong is stored as failed, and the others are played
     referee_of(chosen.game)
     order = list(chosen.agents)
-    random.Random(os.getpid()).shuffle(order)  # workers of one machine share what they compile, so each begins with another
+    random.Random(os.getpid()).shuffle(
+        order
+    )  # workers of one machine share what they compile, so each begins with another
     for agent in order:
         agent.prepare(chosen.game)
 

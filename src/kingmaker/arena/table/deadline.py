@@ -14,7 +14,9 @@ LOST = 70  # exit code of a worker that could not be stopped otherwise
 
 
 class TooLong(BaseException):
-    """The match has used up its time; no Exception, so that an agent that catches every error of its own does not catch this."""
+    """The match has used up its time; no Exception, so that an agent that catches every error of its own does not catch
+    this.
+    """
 
 
 @contextmanager

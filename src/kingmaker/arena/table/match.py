@@ -22,7 +22,9 @@ from kingmaker.stats.places import best_seats
 
 MOST = 2**53  # nodes of one decision; the sum over any match then fits in 64 bits
 PLAIN = (int, int, int, float)  # the types of a move, nodes, depth and seconds
-Watcher = Callable[[Any, Turn, dict[int, Decision]], None]  # state before the turn, the turn, the decisions of the seats
+Watcher = Callable[
+    [Any, Turn, dict[int, Decision]], None
+]  # state before the turn, the turn, the decisions of the seats
 Values = tuple[tuple[float, ...] | None, ...]  # what the seats of one turn thought of it
 
 
@@ -95,7 +97,9 @@ class Table:
         return tuple(map(int, self.game.acting(self.state))) if self.game.facts.simultaneous else (mover,)
 
     def turn(self, given: Mapping[int, int] | None = None) -> tuple[Turn, dict[int, Decision]]:
-        """The next turn, not yet played, and the decisions behind it; seats in `given` make the move that stands there."""
+        """The next turn, not yet played, and the decisions behind it; seats in `given` make the move that stands
+        there.
+        """
         if self.mover == CHANCE:
             return ((CHANCE, rolled(self.game, self.state, self.dice)),), {}
         given = given or {}
@@ -155,7 +159,9 @@ def play_match(
         payoffs = table.referee.payoffs(table.state) if finished else (0.0,) * game.seats
     if not all(map(math.isfinite, payoffs)):
         raise BadGame(f"{game} pays {' '.join(map(str, payoffs))}; payoffs must be finite numbers")
-    return Match(seed, payoffs, tuple(turns), tuple(map(effort, spent)), finished, tuple(values) if keep_values else None)
+    return Match(
+        seed, payoffs, tuple(turns), tuple(map(effort, spent)), finished, tuple(values) if keep_values else None
+    )
 
 
 def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any, memory: Any = None) -> Decision:
@@ -168,7 +174,9 @@ def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any, memory: A
         decision = agent.decide(game, shown, rng) if memory is None else agent.decide(game, shown, rng, memory)
         decision = storable(agent, decision, game.seats)
         if not referee.legal(view, seat, own_move(game, decision.move)):
-            raise IllegalMove(f"{agent} played {decision.move}, which is no legal move in {game} at {game.notation(view)}")
+            raise IllegalMove(
+                f"{agent} played {decision.move}, which is no legal move in {game} at {game.notation(view)}"
+            )
     except (KingmakerError, TooLong, KeyboardInterrupt) as fault:
         fault.seat = seat  # type: ignore[union-attr]
         raise
@@ -181,9 +189,13 @@ def storable(agent: Agent, decision: Decision, seats: int) -> Decision:
     """The decision in Python's own numbers, which a store can keep; refuses what no store could."""
     values, spent = decision.values, (decision.nodes, decision.depth, decision.seconds)
     if values is not None and (len(values) != seats or not all(map(math.isfinite, values))):
-        raise BadParameter(f"{agent} expects {' '.join(map(str, values))}; expected one finite number for each of {seats} seats")
+        raise BadParameter(
+            f"{agent} expects {' '.join(map(str, values))}; expected one finite number for each of {seats} seats"
+        )
     if not (min(spent) >= 0 and max(spent) < MOST and math.isfinite(sum(spent))):
-        raise BadParameter(f"{agent} tells of {spent[0]} nodes, depth {spent[1]} and {spent[2]} s; expected numbers from 0 to {MOST}")
+        raise BadParameter(
+            f"{agent} tells of {spent[0]} nodes, depth {spent[1]} and {spent[2]} s; expected numbers from 0 to {MOST}"
+        )
     if (type(decision.move), *map(type, spent)) == PLAIN and (
         values is None or (type(values) is tuple and {*map(type, values)} == {float})
     ):

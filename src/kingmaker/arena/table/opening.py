@@ -1,4 +1,6 @@
-"""Openings: random moves before a match, so that agents that always play alike do not play one match again and again."""
+"""Openings: random moves before a match, so that agents that always play alike do not play one match again and
+again.
+"""
 
 from typing import Any
 
@@ -16,7 +18,8 @@ ATTEMPTS = 100
 def opened(game: Game, start: Any, moves: int, seed: int) -> Any:
     """The position after so many random legal turns; the dice fall in between and are not counted.
 
-    An opening that ends the match is drawn again. The last position is one in which somebody has a choice to make or the dice fall.
+    An opening that ends the match is drawn again. The last position is one in which somebody has a choice to make or
+    the dice fall.
     """
     for attempt in range(ATTEMPTS):
         table = Table(game, [Random()] * game.seats, int(stream(seed, attempt).word) >> 1, start)
@@ -28,7 +31,9 @@ def opened(game: Game, start: Any, moves: int, seed: int) -> Any:
                 left -= mover != CHANCE
             if table.mover != OVER:
                 return table.state
-    raise BadParameter(f"each of {ATTEMPTS} openings of {moves} random moves ended a match of {game}; ask for a shorter opening")
+    raise BadParameter(
+        f"each of {ATTEMPTS} openings of {moves} random moves ended a match of {game}; ask for a shorter opening"
+    )
 
 
 def notation_of(game: Game, state: Any) -> str:

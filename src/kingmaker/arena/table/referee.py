@@ -1,4 +1,6 @@
-"""A game's rules as the arena needs them: machine code where there is any, for interpreted rules cost more than a shallow search."""
+"""A game's rules as the arena needs them: machine code where there is any, for interpreted rules cost more than a
+shallow search.
+"""
 
 from functools import lru_cache
 from typing import Any

@@ -15,8 +15,9 @@ MOST = 1_000_000  # seatings a start
 def arrangements(count: int, seats: int, kind: str = "all") -> list[tuple[int, ...]]:
     """The seatings of `count` agents, each a tuple of agent numbers by seat.
 
-    `all`: every order of every choice of agents; where there are more seats than agents, every filling that uses each of them.
-    `rotations`: the agents in turn, each once first. `fixed`: as given. `compositions`: every filling, an agent on any number of seats.
+    `all`: every order of every choice of agents; where there are more seats than agents, every filling that uses each
+    of them. `rotations`: the agents in turn, each once first. `fixed`: as given. `compositions`: every filling, an
+    agent on any number of seats.
     """
     if kind not in (*KINDS, *FILLINGS):
         raise BadParameter(f"expected a seating of {', '.join(KINDS)}, got '{kind}'")
@@ -56,7 +57,9 @@ def choices(count: int, seats: int) -> list[tuple[int, ...]]:
 
 def few_enough(number: int, kind: str) -> None:
     if number > MOST:
-        raise BadParameter(f"expected at most {MOST} seatings a start, got {number} for '{kind}'; use random, rotations or lineups")
+        raise BadParameter(
+            f"expected at most {MOST} seatings a start, got {number} for '{kind}'; use random, rotations or lineups"
+        )
 
 
 def schedule(count: int, seats: int, kind: str, games: int) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -1,8 +1,8 @@
 """The inner functions of a game, in one file.
 
-Every search over a game needs its rules and its estimates. What was compiled of them for one search is kept for the next, in this
-process or another: numba need not infer their types again, which is most of what compiling takes. What depends on a search's own
-settings is left out, for no other search could use it.
+Every search over a game needs its rules and its estimates. What was compiled of them for one search is kept for the
+next, in this process or another: numba need not infer their types again, which is most of what compiling takes. What
+depends on a search's own settings is left out, for no other search could use it.
 """
 
 import hashlib
@@ -26,7 +26,8 @@ LARGEST = 1 << 24  # bytes; beyond, a bundle begins anew with what was compiled 
 class Bundle:
     """What is kept of one game while an entry is compiled.
 
-    The entry's constants are the game, an estimate, and what is a search's own; functions that take one of the last are not kept.
+    The entry's constants are the game, an estimate, and what is a search's own; functions that take one of the last are
+    not kept.
     """
 
     open: "Bundle | None" = None
@@ -95,7 +96,9 @@ class Bundle:
         )
 
     def save(self, key: str, result: Any) -> None:
-        """Keep a function, unless it is a search's own, calls one that is not kept or its own caller, or points into this process."""
+        """Keep a function, unless it is a search's own, calls one that is not kept or its own caller, or points into
+        this process.
+        """
         library, about = result.library, result.fndesc
         parts = [part.key for part in library.parts]
         apart = self.apart.intersection(result.signature.args)
@@ -104,7 +107,9 @@ class Bundle:
         library.key = key
         about.typemap = about.calltypes = None
         code = library.own_module().as_bitcode()
-        self.fresh[key] = dumps((library.name, code, parts, about, result.environment, result.signature, tuple(result.reload_init)))
+        self.fresh[key] = dumps(
+            (library.name, code, parts, about, result.environment, result.signature, tuple(result.reload_init))
+        )
 
 
 class InnerCache:

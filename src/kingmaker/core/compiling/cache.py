@@ -1,7 +1,7 @@
 """Machine code on disk, between processes.
 
-One file an entry, its name made from all that the code depends on: there is no index to corrupt, two processes that save at
-once write the same bytes, and what is stale is simply never asked for again.
+One file an entry, its name made from all that the code depends on: there is no index to corrupt, two processes that
+save at once write the same bytes, and what is stale is simply never asked for again.
 """
 
 import hashlib
@@ -40,7 +40,9 @@ def cache_folder() -> Path | None:
 
 
 def usable_folder() -> Path | None:
-    """The folder of compiled code, made if need be; None, with a warning, if there is none that only this user can write to."""
+    """The folder of compiled code, made if need be; None, with a warning, if there is none that only this user can
+    write to.
+    """
     folder = cache_folder()
     if folder is None:
         complain("there is no home folder for compiled code", "set KINGMAKER_CACHE to a folder that can be written")
@@ -52,13 +54,19 @@ def usable_folder() -> Path | None:
         return None
     if reason:
         way_out = f"run chmod go-w {folder}, or " if reason.startswith("others") else ""
-        complain(f"compiled code in {folder} is not used, for {reason}", f"{way_out}set KINGMAKER_CACHE to a folder of your own")
+        complain(
+            f"compiled code in {folder} is not used, for {reason}",
+            f"{way_out}set KINGMAKER_CACHE to a folder of your own",
+        )
         return None
     return folder
 
 
 def cannot_write(folder: Path, fault: OSError) -> None:
-    complain(f"cannot write compiled code to {folder} ({fault.strerror})", "set KINGMAKER_CACHE to a folder that can be written")
+    complain(
+        f"cannot write compiled code to {folder} ({fault.strerror})",
+        "set KINGMAKER_CACHE to a folder that can be written",
+    )
 
 
 def complain(what: str, way_out: str) -> None:
@@ -100,7 +108,9 @@ class DiskCache:
         return CompileResult._rebuild(context, *payload)
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        folder = None if result.library.has_dynamic_globals else usable_folder()  # such code points into this process's memory
+        folder = (
+            None if result.library.has_dynamic_globals else usable_folder()
+        )  # such code points into this process's memory
         if folder is None:
             return
         try:

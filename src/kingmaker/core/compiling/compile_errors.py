@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FunctionType
 
-HOUSE = Path(__file__).resolve().parents[1]
+HOUSE = Path(__file__).resolve().parents[2]
 LIBRARIES = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "purelib", "platlib")]
 REASONS = (  # the first pattern that fits, its last occurrence: numba tells the innermost cause last
-    (r"machine code cannot hold '(\w+)', a (\w+)", "'{0}' is a {1}, which machine code cannot hold; make it a tuple or a NumPy array"),
+    (
+        r"machine code cannot hold '(\w+)', a (\w+)",
+        "'{0}' is a {1}, which machine code cannot hold; make it a tuple or a NumPy array",
+    ),
     (
         r"(?:No definition for lowering \S+|Cannot resolve setattr: \(.*?\))\.(\w+)",
         "it changes '{0}' of an object that must not change; keep it in the state",
@@ -45,12 +48,16 @@ def complaint(fault: Exception, classes: Sequence[type] = ()) -> str:
 
 
 def place(text: str, why: str, classes: Sequence[type]) -> str:
-    """The innermost line that numba names in one of the classes, else outside this package, else the one with the name it stumbled over."""
+    """The innermost line that numba names in one of the classes, else outside this package, else the one with the name
+    it stumbled over.
+    """
     found = re.findall(r'File "([^"]+)", line (\d+)', text) + re.findall(r"at (\S+\.py) \((\d+)\)", text)
     theirs = [(method_at(file, int(line), classes), file, int(line)) for file, line in found if is_theirs(file)]
     named = re.search(r"'(\w+)'", why)
     by_name = next(lines_with(named[1] if named else "", classes), "")
-    method, file, line = next((each for each in reversed(theirs) if each[0]), theirs[-1] if theirs and not by_name else ("", "", 0))
+    method, file, line = next(
+        (each for each in reversed(theirs) if each[0]), theirs[-1] if theirs and not by_name else ("", "", 0)
+    )
     return f"{method}{quoted(Path(file).resolve(), line)}" if file else by_name or "this game"
 
 
@@ -59,7 +66,11 @@ def method_at(file: str, line: int, classes: Sequence[type]) -> str:
     for cls in classes:
         for name, member in ((name, member) for parent in cls.__mro__ for name, member in vars(parent).items()):
             code = getattr(member, "__code__", None)
-            if code and Path(code.co_filename).resolve() == Path(file).resolve() and line in {each for _, _, each in code.co_lines()}:
+            if (
+                code
+                and Path(code.co_filename).resolve() == Path(file).resolve()
+                and line in {each for _, _, each in code.co_lines()}
+            ):
                 return f"{name}, "
     return ""
 

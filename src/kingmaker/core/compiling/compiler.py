@@ -1,7 +1,7 @@
 """How plain functions reach numba. Imported late.
 
-A function is copied with globals in which other kernels and plain functions are what numba can call; those inner ones are linked into
-the entries that use them and never called from Python.
+A function is copied with globals in which other kernels and plain functions are what numba can call; those inner ones
+are linked into the entries that use them and never called from Python.
 """
 
 import functools
@@ -22,7 +22,9 @@ from kingmaker.core.scratch import scratch, scratch_floats
 
 
 def load_arrays() -> None:
-    """Let numba load its arrays without scipy.linalg, a fifth of its start; it looks for that again when linear algebra is used."""
+    """Let numba load its arrays without scipy.linalg, a fifth of its start; it looks for that again when linear algebra
+    is used.
+    """
     blas = "scipy.linalg.cython_blas"
     absent = [name for name in ("scipy", blas) if name not in sys.modules]
     sys.modules.update((name, ModuleType(name)) for name in absent)
@@ -47,7 +49,9 @@ DISPATCHERS: dict[tuple[FunctionType, bool, bool], Any] = {}
 
 
 class Source:
-    """Where a numba function comes from; its globals are bound and its fingerprint taken when it is first needed, at one time."""
+    """Where a numba function comes from; its globals are bound and its fingerprint taken when it is first needed, at
+    one time.
+    """
 
     def __init__(self, function: FunctionType, guarded: bool) -> None:
         self.function, self.guarded = function, guarded
@@ -64,7 +68,9 @@ class Source:
 
     @property
     def short(self) -> bool:
-        """Is it to be inlined by force? numba's own option for that would get into the names, and circles would not close."""
+        """Is it to be inlined by force? numba's own option for that would get into the names, and circles would not
+        close.
+        """
         return not self.guarded and len(self.function.__code__.co_code) < LONG
 
     @functools.cached_property
@@ -83,10 +89,12 @@ def dispatcher_of(function: Any, entry: bool = False, guarded: bool = False) -> 
 
 
 def one_version(dispatcher: Any, arguments: Any, named: Any) -> Any:
-    """How numba finds the code for a call: by one version for all whole numbers, whatever field or array they were read from.
+    """How numba finds the code for a call: by one version for all whole numbers, whatever field or array they were read
+    from.
 
-    Left to itself numba makes a version of its own for each width, which only takes time, and for literal arguments; where a kernel calls
-    itself, cached code then refers to the other version, which a new process does not have, and crashes.
+    Left to itself numba makes a version of its own for each width, which only takes time, and for literal arguments;
+    where a kernel calls itself, cached code then refers to the other version, which a new process does not have, and
+    crashes.
     """
     return type(dispatcher).get_call_template(
         dispatcher, [widened(each) for each in arguments], {name: widened(each) for name, each in named.items()}
@@ -94,7 +102,9 @@ def one_version(dispatcher: Any, arguments: Any, named: Any) -> Any:
 
 
 def widened(kind: Any) -> Any:
-    """A whole number of 64 bits for every narrower one, as the interpreted twin reads it; the type itself for all else."""
+    """A whole number of 64 bits for every narrower one, as the interpreted twin reads it; the type itself for all
+    else.
+    """
     plain = types.unliteral(kind)
     return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain
 

@@ -1,8 +1,8 @@
 """Files that are whole and that nobody else can have written.
 
-Compiled code is kept as pickles, and whoever loads a pickle runs what its writer put into it. So an entry is loaded only if it and
-its folder belong to this user, if nobody else may write to them, and if its checksum says that no bit has changed since it
-was written under this name. Anything else counts as no entry at all.
+Compiled code is kept as pickles, and whoever loads a pickle runs what its writer put into it. So an entry is loaded
+only if it and its folder belong to this user, if nobody else may write to them, and if its checksum says that no bit
+has changed since it was written under this name. Anything else counts as no entry at all.
 """
 
 import hashlib

@@ -20,9 +20,17 @@ from kingmaker.core.guard import is_guarded
 from kingmaker.core.kernel import Constant, Kernel
 
 # what decides, beside the code itself, what it compiles to
-PLUMBING = [
-    f"{name}.py" for name in ("bundle", "compiler", "constants", "guard", "linking", "lowering", "numba_methods", "numba_types", "stack")
-]
+PLUMBING = (
+    "bundle.py",
+    "compiler.py",
+    "constants.py",
+    "../guard.py",
+    "linking.py",
+    "lowering.py",
+    "native_scratch.py",
+    "numba_methods.py",
+    "numba_types.py",
+)
 
 
 def entry_to(kernel: Kernel) -> Any:
@@ -51,20 +59,31 @@ class Entry:
     def direct(self, *arguments: Any, guarded: bool | None = None) -> Any:
         """What to call with arguments of just these types: machine code without numba's look at each argument."""
         collecting = gc.isenabled()
-        gc.disable()  # compiling makes a great many objects that stay, and looking through them again and again costs a tenth of the time
+        # compiling makes a great many objects that stay, and looking through them again and again costs a tenth of the
+        # time
+        gc.disable()
         try:
             guarded = is_guarded(arguments) if guarded is None else guarded
             dispatcher = self.guarded if guarded else self.dispatcher
             typed, typeof = Constant.numba_type, dispatcher.typeof_pyval
-            signature = tuple(typed(argument, guarded) if isinstance(argument, Constant) else typeof(argument) for argument in arguments)
+            signature = tuple(
+                typed(argument, guarded) if isinstance(argument, Constant) else typeof(argument)
+                for argument in arguments
+            )
             if signature not in dispatcher.overloads:
-                constants = [kind for kind, argument in zip(signature, arguments, strict=True) if isinstance(argument, Constant)]
-                what = " for ".join([dispatcher.py_func.__name__, *(str(each) for each in arguments[:1] if isinstance(each, Constant))])
+                constants = [
+                    kind for kind, argument in zip(signature, arguments, strict=True) if isinstance(argument, Constant)
+                ]
+                what = " for ".join(
+                    [dispatcher.py_func.__name__, *(str(each) for each in arguments[:1] if isinstance(each, Constant))]
+                )
                 with explained(what), global_compiler_lock, Bundle(constants, plumbing(), dispatcher.targetctx):
                     dispatcher.compile(signature)
             return dispatcher.overloads[signature].entry_point
         except (NumbaError, LookupError, TypeError) as fault:
-            raise CannotCompile(complaint(fault, [type(thing) for thing in arguments if isinstance(thing, Constant)])) from fault
+            raise CannotCompile(
+                complaint(fault, [type(thing) for thing in arguments if isinstance(thing, Constant)])
+            ) from fault
         finally:
             if collecting:
                 gc.enable()

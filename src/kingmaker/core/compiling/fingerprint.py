@@ -1,8 +1,8 @@
 """Fingerprints of code: equal only when the same machine code would come out.
 
-A function's fingerprint covers its byte code and, wherever its names lead, the functions, classes, arrays and numbers behind
-them. It needs no source file, so rules typed into a notebook are as safe as a package; an edit anywhere that matters gives
-another fingerprint, and a comment does not.
+A function's fingerprint covers its byte code and, wherever its names lead, the functions, classes, arrays and numbers
+behind them. It needs no source file, so rules typed into a notebook are as safe as a package; an edit anywhere that
+matters gives another fingerprint, and a comment does not.
 """
 
 import hashlib

@@ -1,9 +1,9 @@
 """How inner functions become part of the entries that use them. Imported late.
 
-An inner function is called by other compiled functions and never by Python, so it gets no machine code of its own: it stays a module
-of LLVM's intermediate code beside the modules of the functions that it calls. An entry links all of them, and LLVM sees them at once
-when it inlines and optimises: once for each entry, not once for each function. Names in that code are made from what a function
-consists of, so modules of different processes fit together.
+An inner function is called by other compiled functions and never by Python, so it gets no machine code of its own: it
+stays a module of LLVM's intermediate code beside the modules of the functions that it calls. An entry links all of
+them, and LLVM sees them at once when it inlines and optimises: once for each entry, not once for each function. Names
+in that code are made from what a function consists of, so modules of different processes fit together.
 """
 
 import hashlib
@@ -27,7 +27,8 @@ def record_number(name: str) -> int:
     return int(hashlib.blake2b(name.encode(), digest_size=7).hexdigest(), 16)
 
 
-# numba numbers the kinds of records as they come, differently in every process, and puts that number into the names of functions
+# numba numbers the kinds of records as they come, differently in every process, and puts that number into the names of
+# functions
 types.Record.mangling_args = property(lambda record: (type(record).__name__, (record_number(record.name),)))
 
 
@@ -100,8 +101,13 @@ class Outer(Linked):
         self.link(module)
         close_circles(module)
         for function in module.functions:
-            assert not (function.is_declaration and function.name.startswith(COMPILED)), f"{function.name} is not linked"
-            if not function.is_declaration and function.linkage in (binding.Linkage.weak_odr, binding.Linkage.linkonce_odr):
+            assert not (function.is_declaration and function.name.startswith(COMPILED)), (
+                f"{function.name} is not linked"
+            )
+            if not function.is_declaration and function.linkage in (
+                binding.Linkage.weak_odr,
+                binding.Linkage.linkonce_odr,
+            ):
                 function.linkage = "internal"  # what is called once only is then inlined whatever its size
         passes, builder = self._codegen._module_pass_manager()
         passes.run(module, builder)
@@ -115,7 +121,9 @@ class Outer(Linked):
 
 
 def open_circles(module: Any) -> list[str]:
-    """The functions that a module calls through a pointer to be filled in later, for they call each other in a circle."""
+    """The functions that a module calls through a pointer to be filled in later, for they call each other in a
+    circle.
+    """
     return [each.name.removeprefix(UNRESOLVED) for each in module.global_variables if each.name.startswith(UNRESOLVED)]
 
 

@@ -46,7 +46,9 @@ class OuterLowering(NativeLowering):
 
 def handle_of(fndesc: Any, environment: Any, library: Any) -> Any:
     """What numba finds an inner function's code by: it wants a builtin function there, and this one is never called."""
-    return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname.split(".")[-1], "", 0, environment, (library,))
+    return _dynfunc.make_function(
+        fndesc.lookup_module(), fndesc.qualname.split(".")[-1], "", 0, environment, (library,)
+    )
 
 
 class InnerCompiler(Compiler):

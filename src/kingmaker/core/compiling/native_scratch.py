@@ -23,7 +23,12 @@ def on_stack(element: Any) -> Any:
             size, step = context.get_constant(types.intp, count.literal_value), context.get_constant(types.intp, 8)
             array = context.make_array(kind)(context, builder)
             context.populate_array(
-                array, data=builder.bitcast(data, word.as_pointer()), shape=[size], strides=[step], itemsize=step, meminfo=None
+                array,
+                data=builder.bitcast(data, word.as_pointer()),
+                shape=[size],
+                strides=[step],
+                itemsize=step,
+                meminfo=None,
             )
             return array._getvalue()
 

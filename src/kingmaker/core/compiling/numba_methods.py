@@ -8,11 +8,13 @@ from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import AbstractTemplate, signature
 
 from kingmaker.core.compiling.compiler import dispatcher_of
-from kingmaker.core.constants import returned
+from kingmaker.core.compiling.constants import returned
 
 
 def fixed_method(made: type, name: str, method: FunctionType) -> Any:
-    """A method that only returns a constant, told to numba directly: what is off in a switches costs no compilation either."""
+    """A method that only returns a constant, told to numba directly: what is off in a switches costs no compilation
+    either.
+    """
     value = returned(method)
     kinds = {type(None): types.none, bool: types.boolean, int: types.intp, float: types.float64}
     kind = kinds[type(value)]

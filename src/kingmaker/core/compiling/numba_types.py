@@ -1,9 +1,9 @@
 """How plain objects reach numba. Imported late.
 
-Each class of `Constant` objects gets a numba type class of its own. A type's *name* is the class, and the fingerprint of all
-its code and parameters; the type carries no bytes at run time, so a game costs a recursive call nothing, and it pickles as its
-name alone, so cached machine code loads in any process and an edit anywhere makes a new type. A method is compiled as a
-plain function whose first argument is the object; an attribute is a constant.
+Each class of `Constant` objects gets a numba type class of its own. A type's *name* is the class, and the fingerprint
+of all its code and parameters; the type carries no bytes at run time, so a game costs a recursive call nothing, and it
+pickles as its name alone, so cached machine code loads in any process and an edit anywhere makes a new type. A method
+is compiled as a plain function whose first argument is the object; an attribute is a constant.
 """
 
 import inspect
@@ -17,9 +17,9 @@ from numba.core.imputils import lower_constant, lower_getattr_generic
 from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import NativeValue, models, register_model, typeof_impl, unbox
 
+from kingmaker.core.compiling.constants import returns_constant
 from kingmaker.core.compiling.fingerprint import fingerprint
 from kingmaker.core.compiling.numba_methods import compiled_method, fixed_method
-from kingmaker.core.constants import returns_constant
 from kingmaker.core.guard import UNGUARDED, guards_of
 from kingmaker.core.kernel import Constant
 

@@ -1,7 +1,7 @@
 """Somebody who waits for the compiler is told so.
 
-Compiling takes seconds the first time and nothing afterwards. This room prints nothing itself: whoever has a terminal says here how to
-tell it.
+Compiling takes seconds the first time and nothing afterwards. This room prints nothing itself: whoever has a terminal
+says here how to tell it.
 """
 
 import threading

@@ -1,10 +1,10 @@
 """Boards of hexagons: cells as pairs of whole numbers, and sets of cells as the bits of one machine word.
 
-A cell is (x, y): y counts rows upwards, and (x, y) and (x, y + 1) touch as do (x, y) and (x + 1, y + 1). The ways are numbered clockwise
-from the right.
+A cell is (x, y): y counts rows upwards, and (x, y) and (x, y + 1) touch as do (x, y) and (x + 1, y + 1). The ways are
+numbered clockwise from the right.
 
-On a hexagonal board the cell (x, y) has the number x - (3r + 2) y, modulo the number of cells. No two cells share one, and a step in
-one way always adds the same amount, so a whole set of cells takes a step when its word is rotated.
+On a hexagonal board the cell (x, y) has the number x - (3r + 2) y, modulo the number of cells. No two cells share one,
+and a step in one way always adds the same amount, so a whole set of cells takes a step when its word is rotated.
 """
 
 from itertools import groupby
@@ -55,13 +55,19 @@ def runs(signs):
 
 
 BOARD = word(hexagon(RADIUS))
-DISCS = np.array([word(hexagon(radius)) for radius in range(RADIUS)], np.uint64)  # cells near the middle, without the rim
-INSIDE = np.array([word((x, y) for x, y in hexagon(RADIUS) if away(x + dx, y + dy) <= RADIUS) for dx, dy in WAYS], np.uint64)
+DISCS = np.array(
+    [word(hexagon(radius)) for radius in range(RADIUS)], np.uint64
+)  # cells near the middle, without the rim
+INSIDE = np.array(
+    [word((x, y) for x, y in hexagon(RADIUS) if away(x + dx, y + dy) <= RADIUS) for dx, dy in WAYS], np.uint64
+)
 LEFT = np.array([number(dx, dy) for dx, dy in WAYS], np.uint64)  # how far a step rotates a word
 RIGHT = np.uint64(CELLS) - LEFT
 BACK = np.array([3, 4, 5, 0, 1, 2], np.uint8)
 
-ROWS = [[number(x, y) for x, y in hexagon(RADIUS) if y == row] for row in range(RADIUS, -RADIUS - 1, -1)]  # from the top
+ROWS = [
+    [number(x, y) for x, y in hexagon(RADIUS) if y == row] for row in range(RADIUS, -RADIUS - 1, -1)
+]  # from the top
 NAMES = {number(x, y): f"{'ABCDEFGHI'[y + RADIUS]}{x + RADIUS + 1}" for x, y in hexagon(RADIUS)}
 NUMBERS = {name: cell for cell, name in NAMES.items()}
 

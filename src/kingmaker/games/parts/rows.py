@@ -4,7 +4,9 @@ import re
 
 
 def cells_of(text, most):
-    """The signs of a row, empty cells as dots. A row that is longer than `most` stays too long, but takes no memory for it."""
+    """The signs of a row, empty cells as dots. A row that is longer than `most` stays too long, but takes no memory for
+    it.
+    """
     cells = ""
     for run in re.findall(r"[0-9]+|[^0-9]", text):
         digits = run.lstrip("0")

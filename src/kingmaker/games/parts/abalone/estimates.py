@@ -1,7 +1,7 @@
 """How well an Abalone seat stands: the source's estimate and a stronger one.
 
-Both count the marbles pushed off and how the own marbles lie: near the middle, where nobody can push them off, and side by side, where they
-push and are hard to push.
+Both count the marbles pushed off and how the own marbles lie: near the middle, where nobody can push them off, and side
+by side, where they push and are hard to push.
 """
 
 import numpy as np
@@ -16,7 +16,12 @@ from kingmaker.games.parts.present_to_ceiling import Rising
 @kernel
 def centre(cells):
     """The sum over all marbles of the steps to the rim."""
-    return popcount(cells & DISCS[0]) + popcount(cells & DISCS[1]) + popcount(cells & DISCS[2]) + popcount(cells & DISCS[3])
+    return (
+        popcount(cells & DISCS[0])
+        + popcount(cells & DISCS[1])
+        + popcount(cells & DISCS[2])
+        + popcount(cells & DISCS[3])
+    )
 
 
 @kernel
@@ -28,8 +33,9 @@ def cohesion(cells):
 class Pushed(Rising):
     """The source's: marbles pushed off, and the arrangement on the board.
 
-    A marble pushed off is worth 1/8, a step towards the middle or a pair that touches 1/1024, so that the best arrangement is worth about
-    half a marble. The intervals run from the present value to 7/8, which nobody exceeds before the end.
+    A marble pushed off is worth 1/8, a step towards the middle or a pair that touches 1/1024, so that the best
+    arrangement is worth about half a marble. The intervals run from the present value to 7/8, which nobody exceeds
+    before the end.
     """
 
     ceiling = 0.875
@@ -44,7 +50,9 @@ WEIGHTS = 2.0 ** (np.arange(-1024, 1025) / 128)
 
 
 class Standing(Rising):
-    """The share of the point by marbles pushed off, marbles lost, and arrangement; each 128 points double a seat's weight."""
+    """The share of the point by marbles pushed off, marbles lost, and arrangement; each 128 points double a seat's
+    weight.
+    """
 
     within_total = True
 

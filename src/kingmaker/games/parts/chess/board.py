@@ -1,8 +1,8 @@
 """The chess board as 64-bit words: which squares a piece reaches from where it stands.
 
-Square 0 is a1, 7 is h1, 63 is h8. A sliding piece looks along one line at a time: the six inner squares of the line are gathered by one
-multiplication into an index, and a table of first ranks says how far it sees (*kindergarten bitboards*). All tables together
-take less than 50 kB.
+Square 0 is a1, 7 is h1, 63 is h8. A sliding piece looks along one line at a time: the six inner squares of the line are
+gathered by one multiplication into an index, and a table of first ranks says how far it sees (*kindergarten
+bitboards*). All tables together take less than 50 kB.
 
     G. Pfeiffer, U. Kuehnel. Kindergarten Bitboards. Chess Programming Wiki.
 """
@@ -80,16 +80,27 @@ def random_words(count):
 STRAIGHT_WAYS, SLANTED_WAYS = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 KNIGHT_STEPS = steps([(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)])
 KING_STEPS = steps(STRAIGHT_WAYS + SLANTED_WAYS)
-PAWN_STEPS = np.concatenate([steps([(1, -1), (1, 1)]), steps([(-1, -1), (-1, 1)])])  # where a pawn captures; [seat * 64 + square]
+PAWN_STEPS = np.concatenate(
+    [steps([(1, -1), (1, 1)]), steps([(-1, -1), (-1, 1)])]
+)  # where a pawn captures; [seat * 64 + square]
 RANK, RISING, FALLING = both_ways(0, 1), both_ways(1, 1), both_ways(1, -1)
 STRAIGHT, SLANTED = RANK | both_ways(1, 0), RISING | FALLING
 ROW_SEEN = np.array([seen(file, inner) * int(A_FILE) for file in range(8) for inner in range(64)], np.uint64)
 FILE_SEEN = np.array(
-    [word(8 * (7 - row) for row in range(8) if seen(7 - rank, inner) >> row & 1) for rank in range(8) for inner in range(64)], np.uint64
+    [
+        word(8 * (7 - row) for row in range(8) if seen(7 - rank, inner) >> row & 1)
+        for rank in range(8)
+        for inner in range(64)
+    ],
+    np.uint64,
 )
 BETWEEN = between()
 KEYS = random_words(2 * 6 * 64)  # [(seat * 6 + kind) * 64 + square]
-RIGHTS_KEYS, FILE_KEYS, SEAT_KEY = random_words(2 * 6 * 64 + 16)[-16:], random_words(2 * 6 * 64 + 24)[-8:], random_words(800)[-1]
+RIGHTS_KEYS, FILE_KEYS, SEAT_KEY = (
+    random_words(2 * 6 * 64 + 16)[-16:],
+    random_words(2 * 6 * 64 + 24)[-8:],
+    random_words(800)[-1],
+)
 
 
 @kernel

@@ -1,8 +1,8 @@
 """How a chess position stands: material and squares, and a better judgement.
 
-Both count in hundredths of a pawn and bring the count c onto the game's own scale as ½ + ½ c / (600 + |c|), in whole grains, so that the
-two seats always sum to 1 and machine code and interpreter agree to the last bit. A mate is worth a grain less for every ply it takes,
-so that the sooner one is played.
+Both count in hundredths of a pawn and bring the count c onto the game's own scale as ½ + ½ c / (600 + |c|), in whole
+grains, so that the two seats always sum to 1 and machine code and interpreter agree to the last bit. A mate is worth a
+grain less for every ply it takes, so that the sooner one is played.
 """
 
 import numpy as np
@@ -74,7 +74,10 @@ def material(state, seat):
 @kernel
 def can_mate(state, seat):
     """Has the seat more than a single minor piece?"""
-    return material(state, seat) > WORTH[BISHOP] or (state.pieces[PAWN] | state.pieces[ROOK]) & state.sides[seat] != NOWHERE
+    return (
+        material(state, seat) > WORTH[BISHOP]
+        or (state.pieces[PAWN] | state.pieces[ROOK]) & state.sides[seat] != NOWHERE
+    )
 
 
 class MaterialAndSquares(Estimate):
@@ -104,7 +107,9 @@ class MaterialAndSquares(Estimate):
                 out[seat] = state.ply * GRAIN if out[seat] == 0.0 else 1.0 - state.ply * GRAIN
 
     def interval(self, game, state, low, high):
-        """From all that is one's own lost to all that is the other's lost; who cannot mate any more gets half a point at most."""
+        """From all that is one's own lost to all that is the other's lost; who cannot mate any more gets half a point
+        at most.
+        """
         if state.over:
             self.final(game, state, low)
             self.final(game, state, high)
@@ -122,8 +127,8 @@ class MaterialAndSquares(Estimate):
 class Positional(MaterialAndSquares):
     """Squares before and after the middle game, mobility, pawns, open files and the safety of the king.
 
-    Every part counts once for the middle game and once for the end; the pieces left on the board say how to blend the two. Who cannot
-    mate is never ahead.
+    Every part counts once for the middle game and once for the end; the pieces left on the board say how to blend the
+    two. Who cannot mate is never ahead.
     """
 
     def value(self, game, state, out):
@@ -145,7 +150,9 @@ class Positional(MaterialAndSquares):
         write_share(count, out)
 
     def pieces(self, state, seat):
-        """Squares, mobility and attack of a seat's pieces: their count before, after, and their weight for the phase."""
+        """Squares, mobility and attack of a seat's pieces: their count before, after, and their weight for the
+        phase.
+        """
         us, them = state.sides[seat], state.sides[1 - seat]
         taken, turn = us | them, 56 * seat
         open_to = ~(us | pawn_aims(state.pieces[PAWN] & them, 1 - seat))
@@ -196,7 +203,9 @@ class Positional(MaterialAndSquares):
         fronts = filled(ahead(theirs, 1 - seat), 1 - seat)
         fronts |= sideways(fronts)
         files = filled(filled(mine, 0), 1)
-        total = -doubled * popcount(mine & filled(ahead(mine, seat), seat)) - isolated * popcount(mine & ~sideways(files))
+        total = -doubled * popcount(mine & filled(ahead(mine, seat), seat)) - isolated * popcount(
+            mine & ~sideways(files)
+        )
         passed = mine & ~fronts & ~filled(ahead(mine, 1 - seat), 1 - seat)
         while passed:
             total += passed_worth[(lowest(passed) ^ (56 * seat)) >> 3]

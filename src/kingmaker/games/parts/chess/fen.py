@@ -2,8 +2,8 @@
 
     S. Edwards. Portable Game Notation Specification and Implementation Guide, section 16. 1994.
 
-Since a draw by repetition depends on what was there before, the moves since the last one that cannot be taken back may follow the six
-fields after the word `after`, in coordinates: `… w - - 4 31 after g1f3 g8f6 f3g1 f6g8`.
+Since a draw by repetition depends on what was there before, the moves since the last one that cannot be taken back may
+follow the six fields after the word `after`, in coordinates: `… w - - 4 31 after g1f3 g8f6 f3g1 f6g8`.
 """
 
 import re
@@ -67,11 +67,14 @@ def line_of(state):
 def read_fen(state, text):
     """Fill an empty state with the six fields, or four: board, seat, castling, passing, clock and number of the move.
 
-    What is left to do is the key, the check and the end of the game; a square for a capture in passing that nobody can make stays.
+    What is left to do is the key, the check and the end of the game; a square for a capture in passing that nobody can
+    make stays.
     """
     parts = text.split()
     if len(parts) not in (4, 6):
-        raise BadPosition(f"expected 4 or 6 fields (board, side to move, castling, en passant, clock, move number), got '{text}'")
+        raise BadPosition(
+            f"expected 4 or 6 fields (board, side to move, castling, en passant, clock, move number), got '{text}'"
+        )
     read_board(state, parts[0])
     if parts[1] not in ("w", "b"):
         raise BadPosition(f"expected w or b as the side to move, got '{parts[1]}' in '{text}'")
@@ -114,10 +117,15 @@ def check_pieces(state):
             raise BadPosition(f"{side} has {counts[PAWN]} pawns, expected at most 8")
         promoted = sum(max(0, counts[kind] - BEGUN[kind]) for kind in range(KNIGHT, KING))
         if promoted > 8 - counts[PAWN]:
-            raise BadPosition(f"{side} has {promoted} promoted pieces, but only {8 - counts[PAWN]} of its pawns are gone")
+            raise BadPosition(
+                f"{side} has {promoted} promoted pieces, but only {8 - counts[PAWN]} of its pawns are gone"
+            )
     edge = pieces[PAWN] & int(LAST_RANKS)
     if edge:
-        raise BadPosition(f"a pawn stands on {square_name((edge & -edge).bit_length() - 1)}; pawns cannot be on the first or last rank")
+        raise BadPosition(
+            f"a pawn stands on {square_name((edge & -edge).bit_length() - 1)}; "
+            "pawns cannot be on the first or last rank"
+        )
 
 
 def read_rights(state, text):

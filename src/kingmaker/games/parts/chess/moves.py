@@ -1,7 +1,8 @@
 """The legal moves of a chess position, and only those: none is tried and taken back.
 
-Who is in check may only capture the checker or step between; a piece pinned to its king stays on the line of the pin; the king goes
-where nobody looks, its own shadow included. What is left to test is the rare capture in passing, which takes two pawns off one rank.
+Who is in check may only capture the checker or step between; a piece pinned to its king stays on the line of the pin;
+the king goes where nobody looks, its own shadow included. What is left to test is the rare capture in passing, which
+takes two pawns off one rank.
 
 A move is from | to << 6 | promotion << 12 with the promotion 0 for none, else the kind of the piece.
 """
@@ -59,7 +60,9 @@ def legal_moves(state, seat, out, loud):
     elif not loud:
         count = castlings(state, seat, king, taken, out, count)
     pinned, queens = NOWHERE, state.pieces[QUEEN]
-    snipers = them & ((STRAIGHT[king] & (state.pieces[ROOK] | queens)) | (SLANTED[king] & (state.pieces[BISHOP] | queens)))
+    snipers = them & (
+        (STRAIGHT[king] & (state.pieces[ROOK] | queens)) | (SLANTED[king] & (state.pieces[BISHOP] | queens))
+    )
     while snipers:
         path = BETWEEN[king * 64 + lowest(snipers)]
         blockers = path & taken
@@ -106,10 +109,20 @@ def castlings(state, seat, king, taken, out, count):
     rights = (state.rights >> (2 * seat)) & 3
     if rights:
         row = taken >> np.uint64(CORNER[seat])
-        if rights & 1 and row & SHORT_PATH == NOWHERE and unseen(state, king + 1, seat, taken) and unseen(state, king + 2, seat, taken):
+        if (
+            rights & 1
+            and row & SHORT_PATH == NOWHERE
+            and unseen(state, king + 1, seat, taken)
+            and unseen(state, king + 2, seat, taken)
+        ):
             out[count] = king | (king + 2) << 6
             count += 1
-        if rights & 2 and row & LONG_PATH == NOWHERE and unseen(state, king - 1, seat, taken) and unseen(state, king - 2, seat, taken):
+        if (
+            rights & 2
+            and row & LONG_PATH == NOWHERE
+            and unseen(state, king - 1, seat, taken)
+            and unseen(state, king - 2, seat, taken)
+        ):
             out[count] = king | (king - 2) << 6
             count += 1
     return count
@@ -240,13 +253,17 @@ def loudest_first(state, seat, out, count):
 
 @kernel
 def worthwhile(state, seat, out, count):
-    """Keep of the captures and promotions those to a queen and those that do not give a dearer piece for a guarded one; say how many."""
+    """Keep of the captures and promotions those to a queen and those that do not give a dearer piece for a guarded one;
+    say how many.
+    """
     taken, kept = state.sides[0] | state.sides[1], 0
     for i in range(count):
         move = out[i]
         start, to, promotion = move & 63, (move >> 6) & 63, move >> 12
         gain = DEARNESS[kind_at(state, to)] - DEARNESS[kind_at(state, start)]
-        if promotion == QUEEN or (promotion == 0 and (gain >= 0 or attackers(state, to, seat, taken ^ BIT[start]) == NOWHERE)):
+        if promotion == QUEEN or (
+            promotion == 0 and (gain >= 0 or attackers(state, to, seat, taken ^ BIT[start]) == NOWHERE)
+        ):
             out[kept] = move
             kept += 1
     return kept

@@ -49,11 +49,15 @@ def san(game, state, move):
 
 
 def origin(game, state, kind, start, to):
-    """As much of the start square as tells the piece from others of its kind that can go there: nothing, file, rank or both."""
+    """As much of the start square as tells the piece from others of its kind that can go there: nothing, file, rank or
+    both.
+    """
     name = square_name(start)
     if not reach(kind, to) & state.pieces[kind] & state.sides[state.seat] & ~BIT[start]:
         return ""
-    others = {move & 63 for move in game.legal(state) if (move >> 6) & 63 == to and kind_at(state, move & 63) == kind} - {start}
+    others = {
+        move & 63 for move in game.legal(state) if (move >> 6) & 63 == to and kind_at(state, move & 63) == kind
+    } - {start}
     if not others:
         return ""
     if all(other & 7 != start & 7 for other in others):
@@ -64,7 +68,8 @@ def origin(game, state, kind, start, to):
 def read_move(game, state, text):
     """The legal move behind algebraic notation or coordinates; else a sentence with the rule that stands against it.
 
-    Letters may be large or small where only one move can be meant: bxc3 is a pawn's, Bxc3 a bishop's, BXC3 whichever is legal.
+    Letters may be large or small where only one move can be meant: bxc3 is a pawn's, Bxc3 a bishop's, BXC3 whichever is
+    legal.
     """
     plain = text.strip().rstrip("+#!?")
     legal = set(game.legal(state))
@@ -84,7 +89,9 @@ def read_move(game, state, text):
     if not match:
         raise IllegalMove(f"cannot read '{text}' as a chess move; write it like Nf3, exd5, O-O, e8=Q or g1f3")
     kind = NAMES[LETTERS.index(match.group(1).lower() or "p")]
-    raise IllegalMove(f"no {kind} of {SEATS[state.seat]} can go to {match.group(4)}{the_check(state)}, as '{text}' asks for")
+    raise IllegalMove(
+        f"no {kind} of {SEATS[state.seat]} can go to {match.group(4)}{the_check(state)}, as '{text}' asks for"
+    )
 
 
 def meant(state, text):
@@ -121,7 +128,9 @@ def fault(state, move):
     if state.over:
         return "the game is over"
     if not us & BIT[start]:
-        return f"there is no piece on {here}" if not taken & BIT[start] else f"the piece on {here} is {SEATS[1 - seat]}'s"
+        return (
+            f"there is no piece on {here}" if not taken & BIT[start] else f"the piece on {here} is {SEATS[1 - seat]}'s"
+        )
     kind = kind_at(state, start)
     name = NAMES[kind]
     if kind == KING and abs(to - start) == 2 and start == 4 + 56 * seat:

@@ -8,7 +8,9 @@ import numpy as np
 
 def squares(ranks, files):
     """One table a kind: [kind * 64 + square], from white's side."""
-    return np.array([rank[i >> 3] + file[min(i & 7, 7 - (i & 7))] for rank, file in zip(ranks, files) for i in range(64)])
+    return np.array(
+        [rank[i >> 3] + file[min(i & 7, 7 - (i & 7))] for rank, file in zip(ranks, files) for i in range(64)]
+    )
 
 
 SIMPLE = squares(

@@ -12,8 +12,8 @@ from kingmaker.games.parts.present_to_ceiling import Rising
 def journeys(star, goals):
     """[seat, cell]: what it takes to bring a pawn from a cell to the tip of the destination camp.
 
-    Steps count more the more of them are left, so that nobody is left behind; being off the straight way, where there is less to hop over,
-    counts too.
+    Steps count more the more of them are left, so that nobody is left behind; being off the straight way, where there
+    is less to hop over, counts too.
     """
     return np.array([[toil(star, cell, goal) for cell in range(len(star.cells))] for goal in goals], np.int16)
 
@@ -27,8 +27,8 @@ def toil(star, cell, goal):
 class Distance(Rising):
     """The source's: the sum of the distances to the destination camp, turned round so that more is better.
 
-    One step is worth 1/128 on the board of radius 4, 1/64 on that of 3, 1/32 on that of 2; 1 would be to have arrived. The intervals
-    run from the present value to 1.
+    One step is worth 1/128 on the board of radius 4, 1/64 on that of 3, 1/32 on that of 2; 1 would be to have arrived.
+    The intervals run from the present value to 1.
     """
 
     def value(self, game, state, out):
@@ -39,14 +39,17 @@ class Distance(Rising):
 SEATS = 6
 LONGEST = 4095  # more than any seat's pawns have to go
 HALVES = 2.0 ** (-np.arange(LONGEST + 1) / 64)
-SHARED = 15 / 16  # the rest is worth two grains a step or more, however many seats there are and however far one is ahead
+SHARED = (
+    15 / 16
+)  # the rest is worth two grains a step or more, however many seats there are and however far one is ahead
 
 
 class Journey(Rising):
     """The share of the point by all that the pawns have still to go, stragglers and strays more than others.
 
-    15/16 of the point are shared out so. Where one seat is far ahead that share is as good as all or nothing, whatever it plays; so the
-    rest is shared out by the way that each seat has behind it, and of two moves the one that leads further is always worth more.
+    15/16 of the point are shared out so. Where one seat is far ahead that share is as good as all or nothing, whatever
+    it plays; so the rest is shared out by the way that each seat has behind it, and of two moves the one that leads
+    further is always worth more.
     """
 
     within_total = True

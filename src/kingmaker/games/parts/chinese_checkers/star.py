@@ -1,7 +1,7 @@
 """The six-pointed star: a hexagon with a triangle on each side, as tables of numbered cells.
 
-Cells are numbered row by row from the top, as OpenSpiel numbers them; the cell after the last is the outside. Sets of cells are two machine
-words. Camps are numbered clockwise from the top.
+Cells are numbered row by row from the top, as OpenSpiel numbers them; the cell after the last is the outside. Sets of
+cells are two machine words. Camps are numbered clockwise from the top.
 """
 
 import numpy as np
@@ -20,7 +20,9 @@ class Star:
         self.cells = [(x, y) for y in reversed(span) for x in span if self.holds(x, y)]
         self.number = {cell: i for i, cell in enumerate(self.cells)}
         self.rows = [[self.number[x, y] for x in span if self.holds(x, y)] for y in reversed(span)]
-        self.names = [f"{chr(ord('a') + row)}{place}" for row, cells in enumerate(self.rows) for place in range(1, len(cells) + 1)]
+        self.names = [
+            f"{chr(ord('a') + row)}{place}" for row, cells in enumerate(self.rows) for place in range(1, len(cells) + 1)
+        ]
         top = [cell for cell in self.cells if cell[1] > radius]
         self.camps = [sorted(self.number[turned(cell, camp)] for cell in top) for camp in range(6)]
         self.tips = [self.number[turned((radius, 2 * radius), camp)] for camp in range(6)]

@@ -1,7 +1,7 @@
 """How well a Light Bike rider stands: the source's estimate and two better ones.
 
-All three stay between 0 (out) and 1 (the only one left), the game's own scale. Room and Territory know the end of a match for
-what it is and have intervals: whoever rides may keep its share or take everything.
+All three stay between 0 (out) and 1 (the only one left), the game's own scale. Room and Territory know the end of a
+match for what it is and have intervals: whoever rides may keep its share or take everything.
 """
 
 import numpy as np
@@ -154,7 +154,9 @@ def in_play(state, seat):
 
 @kernel
 def reach_for_all(game, state, low, high):
-    """High ends for the shares in `low`: who is out stays out, anybody else may take everything while the match goes on."""
+    """High ends for the shares in `low`: who is out stays out, anybody else may take everything while the match goes
+    on.
+    """
     for seat in range(game.seats):
         high[seat] = 1.0 if low[seat] > 0.0 and state.left > 1 else low[seat]
 

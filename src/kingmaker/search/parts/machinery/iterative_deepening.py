@@ -1,8 +1,8 @@
 """Iterative deepening under any budget: one ply deeper each time, until something ends it.
 
-The result is that of the last *finished* iteration. Node limits stop inside an iteration, and so does the clock: the search
-then runs in a thread of its own without Python's lock, and this one waits, so that time and Ctrl-C are noticed within a
-millisecond.
+The result is that of the last *finished* iteration. Node limits stop inside an iteration, and so does the clock: the
+search then runs in a thread of its own without Python's lock, and this one waits, so that time and Ctrl-C are noticed
+within a millisecond.
 """
 
 import threading
@@ -63,7 +63,8 @@ def deepen(
 ) -> tuple[Iteration, str]:
     """Search 1, 2, … plies deep; the last finished iteration and what ended it.
 
-    `watch` is handed the workspace before the first iteration, with None, and after each; it may set work.stop to ASKED at any time.
+    `watch` is handed the workspace before the first iteration, with None, and after each; it may set work.stop to ASKED
+    at any time.
     """
     if watch:
         watch(work, None)

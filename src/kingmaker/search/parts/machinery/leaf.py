@@ -1,7 +1,7 @@
 """What a state is worth where a search looks no further.
 
-Every question of a search to an estimate goes through here. The row is cleared first, so an entry that a game or an estimate leaves unset
-is 0 and never what an earlier node left there.
+Every question of a search to an estimate goes through here. The row is cleared first, so an entry that a game or an
+estimate leaves unset is 0 and never what an earlier node left there.
 """
 
 from kingmaker.core.kernel import kernel

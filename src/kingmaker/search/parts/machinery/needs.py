@@ -12,4 +12,6 @@ def two_seats(agent, game):
 def acting_out_of_turn(agent, game):
     """Refuse a game in which a seat that is not to move has no legal move."""
     if not game.facts.out_of_turn:
-        raise Mismatch(f"{agent.name} cannot play {game}: a seat out of turn has no legal move; use paranoid or best_reply_plus")
+        raise Mismatch(
+            f"{agent.name} cannot play {game}: a seat out of turn has no legal move; use paranoid or best_reply_plus"
+        )

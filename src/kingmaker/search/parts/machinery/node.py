@@ -1,7 +1,7 @@
 """What every search does at a node: stop, list, enter a child, keep the best, blend the dice.
 
-A search leaves its result for `work.states[ply]` in `work.values[ply]` (one number a seat) and the moves expected from there, with who
-makes them, in `work.lines[ply]`; a parent reads both at ply + 1.
+A search leaves its result for `work.states[ply]` in `work.values[ply]` (one number a seat) and the moves expected from
+there, with who makes them, in `work.lines[ply]`; a parent reads both at ply + 1.
 """
 
 from kingmaker.core.game import CHANCE, OVER
@@ -30,9 +30,12 @@ def rolls(game, seat):
 
 @kernel
 def settled(game, estimate, switches, work, ply, depth):
-    """Count the node; say whether the search goes no deeper. Then its vector is in work.values[ply], unless the search was stopped."""
+    """Count the node; say whether the search goes no deeper. Then its vector is in work.values[ply], unless the search
+    was stopped.
+    """
     if ply < 0:
-        return True  # never so; it tells the compiler that no index by ply counts from the end, which is worth a tenth of the speed
+        # never so; it tells the compiler that no index by ply counts from the end, which is worth a tenth of the speed
+        return True
     count(work, ply)
     state = work.states[ply]
     if game.mover(state) == OVER:
@@ -48,7 +51,8 @@ def settled(game, estimate, switches, work, ply, depth):
 
 @kernel
 def listed(game, switches, work, ply, seat):
-    """List the moves of work.states[ply] in the order to try them, or its chance outcomes with their shares; say how many.
+    """List the moves of work.states[ply] in the order to try them, or its chance outcomes with their shares; say how
+    many.
 
     A game that lists none or too many is at fault: the search stops and its shell says so.
     """
@@ -70,8 +74,8 @@ def listed(game, switches, work, ply, seat):
 def rolled(game, work, ply):
     """List the chance outcomes and their shares: what each weighs among itself and those before it.
 
-    A mean that moves by such a share towards each outcome in turn does not drift: the mean of equal values is that value, also where
-    rounded odds, as six times 1/6, do not add up to 1.
+    A mean that moves by such a share towards each outcome in turn does not drift: the mean of equal values is that
+    value, also where rounded odds, as six times 1/6, do not add up to 1.
     """
     many, total = game.outcomes(work.states[ply], work.moves[ply], work.odds[ply]), 0.0
     if not 0 < many <= game.max_outcomes:

@@ -33,11 +33,13 @@ class Prepared:
             raise Mismatch(f"{game} cannot be compiled, for its states are not records; run it interpreted")
         if agent.forward_pruning != "none" and not hasattr(game, "continues"):
             raise Mismatch(
-                f"{game} does not say which move continues another; give it a method continues(previous, move) or use forward_pruning='none'"
+                f"{game} does not say which move continues another; give it a method "
+                "continues(previous, move) or use forward_pruning='none'"
             )
         if agent.table and agent.order != "given" and not agent.any_order:
             raise Mismatch(
-                f"what {agent.name} finds depends on the order of moves, so with order='{agent.order}' a table would change it in {agent}; "
+                f"what {agent.name} finds depends on the order of moves, so with "
+                f"order='{agent.order}' a table would change it in {agent}; "
                 "use table=0 or order='given'"
             )
         agent.check(game)
@@ -66,7 +68,9 @@ class Prepared:
         work.states[0] = state
         work.root = self.game.mover(state)
         with np.errstate(over="ignore"):
-            work.rng.word = draw(rng)  # one number a decision, so that the next does not depend on how much this one searched
+            work.rng.word = draw(
+                rng
+            )  # one number a decision, so that the next does not depend on how much this one searched
         return work
 
     def warm(self, work: Any) -> None:

@@ -35,7 +35,9 @@ class SearchAgent(Agent):
 
     kernel: ClassVar[Kernel]
     most: ClassVar[dict[str, int]] = {"table": 22, "quiet": 1000}
-    any_order: ClassVar[bool] = False  # is the value the same in any order of moves? Then a table and any order go together
+    any_order: ClassVar[bool] = (
+        False  # is the value the same in any order of moves? Then a table and any order go together
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -103,8 +105,8 @@ class SearchAgent(Agent):
     ) -> Decision:
         """Search and choose.
 
-        `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin; `watch` is told of every finished
-        iteration and may stop the search.
+        `record` keeps up to so many nodes of the tree; `compiled=False` runs the interpreted twin; `watch` is told of
+        every finished iteration and may stop the search.
         """
         plan = prepared(self, game, record, game.compiles if compiled is None else compiled)
         legal = self.legal(game, state)
@@ -137,5 +139,7 @@ def common_settings(agent: SearchAgent) -> dict[str, Any]:
 def root_moves(legal: list[int], found: Iteration) -> tuple[RootMove, ...]:
     """Every legal move in the game's order with what was found of it."""
     moves = found.moves.tolist()
-    known = dict(zip(moves, map(RootMove, moves, map(tuple, found.root_values.tolist()), found.root_exact.tolist()), strict=True))
+    known = dict(
+        zip(moves, map(RootMove, moves, map(tuple, found.root_values.tolist()), found.root_exact.tolist()), strict=True)
+    )
     return tuple(known.get(move) or RootMove(move, None, False) for move in legal)

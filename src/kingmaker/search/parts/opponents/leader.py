@@ -20,7 +20,9 @@ def judged(game, estimate, state, out):
 
 
 def judge(game, text, compiled):
-    """What judges positions of a game by one of its estimates: takes a state and an array with a place for every seat."""
+    """What judges positions of a game by one of its estimates: takes a state and an array with a place for every
+    seat.
+    """
     return kept(game, text, compiled, editions([text]))
 
 
@@ -53,7 +55,9 @@ def playing(game, state):
 
 
 def leader_of(seats, values, favoured, rng, rounding):
-    """The seat with the highest value: of several that are so up to rounding the favoured one if it is among them, else one is drawn."""
+    """The seat with the highest value: of several that are so up to rounding the favoured one if it is among them, else
+    one is drawn.
+    """
     best = max(values[seat] for seat in seats)
     leaders = [seat for seat in seats if rounding.reaches(values[seat], best)]
     if favoured in leaders:

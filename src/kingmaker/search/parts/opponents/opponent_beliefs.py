@@ -1,10 +1,12 @@
 """Beliefs about opponents: a prior over the kinds that each may be of, and what their moves teach.
 
-After every move of an opponent the probability of each kind is multiplied by the chance that this kind would have made that move: one over
-the number of its best moves, or nothing for another move. A floor keeps a kind alive through a surprise. How a kind ranks the moves is
-found by the search itself, `learn_depth` plies deep, from the opponent's position.
+After every move of an opponent the probability of each kind is multiplied by the chance that this kind would have made
+that move: one over the number of its best moves, or nothing for another move. A floor keeps a kind alive through a
+surprise. How a kind ranks the moves is found by the search itself, `learn_depth` plies deep, from the opponent's
+position.
 
-    H. Donkers. Nosce Hostem: Searching with Opponent Models. Thesis, Maastricht 2003. (That beliefs can be learned; the floor is ours.)
+    H. Donkers. Nosce Hostem: Searching with Opponent Models. Thesis, Maastricht 2003. (That beliefs can be learned;
+    the floor is ours.)
 """
 
 import math
@@ -47,7 +49,9 @@ class Modeller(SearchAgent, ABC):
 
     @property
     def rows(self):
-        """The probabilities of the kinds: one row for all opponents, one a seat, or none where all kinds are equally probable."""
+        """The probabilities of the kinds: one row for all opponents, one a seat, or none where all kinds are equally
+        probable.
+        """
         return ()
 
     def __post_init__(self):
@@ -62,7 +66,9 @@ class Modeller(SearchAgent, ABC):
         if game.seats < 2:
             raise Mismatch(f"{self.name} cannot play {game}: there is no opponent to model; use maxn")
         if len(self.rows) > 1 and len(self.rows) != game.seats:
-            raise BadParameter(f"expected one row of odds or one for each of {game.seats} seats, got {len(self.rows)} in {self}")
+            raise BadParameter(
+                f"expected one row of odds or one for each of {game.seats} seats, got {len(self.rows)} in {self}"
+            )
 
     def priors(self, game):
         """What is believed before the first move, [seat, kind]."""
@@ -92,7 +98,9 @@ class Modeller(SearchAgent, ABC):
 class Learner(Modeller):
     """A modeller with odds, which may change by the moves seen."""
 
-    odds: tuple[Any, ...] = ()  # the probability of each kind; for opponents that differ, one such row a seat; none: all alike
+    odds: tuple[
+        Any, ...
+    ] = ()  # the probability of each kind; for opponents that differ, one such row a seat; none: all alike
     learn: bool = False
     floor: float = 0.05  # the least chance that a kind is given for a move
     learn_depth: int = 1  # plies that a kind is taken to look ahead when a move is judged
@@ -105,9 +113,15 @@ class Learner(Modeller):
         object.__setattr__(self, "odds", as_tuple(self.odds))
         super().__post_init__()
         for row in self.rows:
-            sound = isinstance(row, tuple) and len(row) == len(self.kinds) and all(fits(odds, float) and odds >= 0 for odds in row)
+            sound = (
+                isinstance(row, tuple)
+                and len(row) == len(self.kinds)
+                and all(fits(odds, float) and odds >= 0 for odds in row)
+            )
             if not sound or abs(math.fsum(row) - 1) > CLOSE:
-                raise BadParameter(f"expected {len(self.kinds)} probabilities with sum 1 for odds, got {shown(row)} in {self}")
+                raise BadParameter(
+                    f"expected {len(self.kinds)} probabilities with sum 1 for odds, got {shown(row)} in {self}"
+                )
         if not 0 <= self.floor <= 1:
             raise BadParameter(f"expected a floor from 0 to 1, got {self.floor!r} in {self}")
         most = self.depth or DEEPEST
@@ -122,7 +136,9 @@ class Learner(Modeller):
         """Learn from an opponent's move; `state` is the position in which it was to move."""
         self.refuse_secrets(game)
         if seat == memory.seat or admitted(game, state) != seat:
-            raise BadParameter(f"expected a move of an opponent of seat {memory.seat} who is to move, got one of seat {seat} in {game}")
+            raise BadParameter(
+                f"expected a move of an opponent of seat {memory.seat} who is to move, got one of seat {seat} in {game}"
+            )
         plan = prepared(self, game, 0, game.compiles if compiled is None else compiled)
         work = plan.workspace(state, stream(0, "agent"))
         work.root = memory.seat
@@ -139,14 +155,17 @@ class Learner(Modeller):
 
 
 def chances_of(move, moves, likings, rounding):
-    """How probable a move is for each kind, whose likings are [move, kind]: each plays any of its moves that are best up to rounding.
+    """How probable a move is for each kind, whose likings are [move, kind]: each plays any of its moves that are best
+    up to rounding.
 
     A move that the search did not list, because it was narrowed or went no further, is as improbable for all.
     """
     listed = [int(each) for each in moves]
     if move not in listed:
         return np.zeros(likings.shape[1])
-    best = np.array([[rounding.reaches(liking, most) for liking, most in zip(row, likings.max(axis=0))] for row in likings])
+    best = np.array(
+        [[rounding.reaches(liking, most) for liking, most in zip(row, likings.max(axis=0))] for row in likings]
+    )
     return (best / best.sum(axis=0))[listed.index(move)]
 
 

@@ -1,9 +1,10 @@
 """Opponents of several possible kinds: a back-up that weighs what each kind would play.
 
-A kind is a way to like one child more than another, and `work.beliefs[seat, kind]` says how probable it is that this seat is of that kind.
-At an opponent's node every kind picks its best child, of equals each with the same chance, and the node is worth the mean over the kinds.
-Children need not be kept for that: a child that is liked better discards what was averaged before it. Means are taken step by step,
-so that the mean of equal numbers is that number; a child is as good as the first best one if it is so up to rounding.
+A kind is a way to like one child more than another, and `work.beliefs[seat, kind]` says how probable it is that this
+seat is of that kind. At an opponent's node every kind picks its best child, of equals each with the same chance, and
+the node is worth the mean over the kinds. Children need not be kept for that: a child that is liked better discards
+what was averaged before it. Means are taken step by step, so that the mean of equal numbers is that number; a child is
+as good as the first best one if it is so up to rounding.
 """
 
 import numpy as np
@@ -24,7 +25,11 @@ class Mixture(Constant):
         width = max(game.max_moves, game.max_outcomes)
         return [
             ("evaluations", np.int64, ()),  # how often an estimate was asked
-            ("beliefs", np.float64, (game.seats, self.kinds)),  # the probability of each kind; a seat's row has the sum 1
+            (
+                "beliefs",
+                np.float64,
+                (game.seats, self.kinds),
+            ),  # the probability of each kind; a seat's row has the sum 1
             ("likeliest", np.int32, (game.seats,)),  # the most probable kind of each seat
             ("live", np.int8, (self.kinds,)),  # 1: some opponent may be of this kind
             ("liked", np.float64, (plies, self.kinds)),  # what each kind's best child is worth to it
@@ -57,7 +62,9 @@ def gather(game, work, ply, seat, i, kind, verdict):
     elif verdict == EQUAL:
         work.equals[ply, kind] += 1
         for each in range(game.seats):
-            work.means[ply, kind, each] += (work.values[ply + 1, each] - work.means[ply, kind, each]) / work.equals[ply, kind]
+            work.means[ply, kind, each] += (work.values[ply + 1, each] - work.means[ply, kind, each]) / work.equals[
+                ply, kind
+            ]
 
 
 @kernel

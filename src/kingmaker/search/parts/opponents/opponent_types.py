@@ -1,8 +1,9 @@
 """Opponent types: an estimate and a rule by which that type looks ahead.
 
-A type is written `rule:estimate`. By the rule `paranoid` it believes that the searching seat maximises, and everybody else minimises, the
-searching seat's entry of its estimate: with two seats plain minimax. By the rule `maxn` it believes that everybody maximises its own
-entry. Without a rule it is paranoid where there are two seats and maxn where there are more; the estimate `own` is the searcher's.
+A type is written `rule:estimate`. By the rule `paranoid` it believes that the searching seat maximises, and everybody
+else minimises, the searching seat's entry of its estimate: with two seats plain minimax. By the rule `maxn` it believes
+that everybody maximises its own entry. Without a rule it is paranoid where there are two seats and maxn where there are
+more; the estimate `own` is the searcher's.
 """
 
 import re

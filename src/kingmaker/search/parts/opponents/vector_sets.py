@@ -16,12 +16,20 @@ class VectorSets(Constant):
         return [
             ("sets", np.float64, (plies, self.cap, game.seats)),
             ("sizes", np.int32, (plies,)),
-            ("tops", np.float64, (plies, self.cap)),  # the mover's best entry in the child's set that a vector came from
+            (
+                "tops",
+                np.float64,
+                (plies, self.cap),
+            ),  # the mover's best entry in the child's set that a vector came from
             ("floors", np.float64, (plies,)),  # the highest of the mover's worst entries over the children so far
             ("spare", np.float64, (self.cap, game.seats)),
             ("dropped", np.int64, ()),  # vectors that found no place
             ("root_sets", np.float64, (game.max_moves, 3)),  # size, worst and best entry of each root move's set
-            ("found_sets", np.float64, (game.max_moves, 3)),  # the same of the last finished iteration, and so are the rest
+            (
+                "found_sets",
+                np.float64,
+                (game.max_moves, 3),
+            ),  # the same of the last finished iteration, and so are the rest
             ("found", np.float64, (self.cap, game.seats)),
             ("found_size", np.int64, ()),
             ("found_dropped", np.int64, ()),
@@ -93,7 +101,9 @@ class VectorSets(Constant):
                     work.dropped += 1
                     continue
                 for each in range(game.seats):
-                    work.spare[size, each] = work.sets[ply, j, each] + share * (work.sets[ply + 1, k, each] - work.sets[ply, j, each])
+                    work.spare[size, each] = work.sets[ply, j, each] + share * (
+                        work.sets[ply + 1, k, each] - work.sets[ply, j, each]
+                    )
                 if place_of(game, rounding, work.spare, size, work.spare[size]) == size:
                     size += 1
         for k in range(size):

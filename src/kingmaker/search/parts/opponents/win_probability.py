@@ -1,18 +1,21 @@
 """The chance that each seat ends highest, when all that is known of a seat is the interval its final value lies in.
 
-Each final value is uniform on its interval and independent of the others; a seat wins with value x if all others are at or below x:
+Each final value is uniform on its interval and independent of the others; a seat wins with value x if all others are at
+or below x:
 
     P(a) = integral over [low_a, high_a] of f_a(x) * product over b != a of F_b(x) dx,      F_b(x) = P(value of b <= x)
 
-Below the largest low end some F is 0, so nothing happens there. From there on the line is cut at every high end: on a piece
-each F is linear or 1, the product a polynomial of degree less than the number of seats, and Gauss-Legendre integration is
-exact. A point interval wins with the product of the others' F at the point, so points that tie for the highest win all
-(`shared`) or divide it (`split`). Points that differ by rounding alone tie, and an interval as narrow as that is a point.
+Below the largest low end some F is 0, so nothing happens there. From there on the line is cut at every high end: on a
+piece each F is linear or 1, the product a polynomial of degree less than the number of seats, and Gauss-Legendre
+integration is exact. A point interval wins with the product of the others' F at the point, so points that tie for the
+highest win all (`shared`) or divide it (`split`). Points that differ by rounding alone tie, and an interval as narrow
+as that is a point.
 
-    A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary Environments. IJCAI 2011.
+    A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary
+    Environments. IJCAI 2011.
 
-Differs from the paper: F is held between 0 and 1 at every x. As printed, its last case exceeds 1 and the paper's own example
-would come out as 1 instead of 7/8.
+Differs from the paper: F is held between 0 and 1 at every x. As printed, its last case exceeds 1 and the paper's own
+example would come out as 1 instead of 7/8.
 """
 
 from typing import Any
@@ -60,7 +63,10 @@ RULES = (  # Gauss-Legendre on [0, 1]: distance of a node from the middle, to bo
         (0.4801449282487681, 0.05061426814518813),
     ),
 )
-NODES, WEIGHTS = np.zeros((SEATS // 2, SEATS // 2)), np.zeros((SEATS // 2, SEATS // 2))  # row m - 1: m nodes, exact up to degree 2m - 1
+NODES, WEIGHTS = (
+    np.zeros((SEATS // 2, SEATS // 2)),
+    np.zeros((SEATS // 2, SEATS // 2)),
+)  # row m - 1: m nodes, exact up to degree 2m - 1
 for row, rule in enumerate(RULES):
     both = sorted({(0.5 + side * far, weight) for far, weight in rule for side in (-1, 1)})
     NODES[row, : row + 1], WEIGHTS[row, : row + 1] = zip(*both)
@@ -70,8 +76,8 @@ for row, rule in enumerate(RULES):
 def chances_to_win(low, high, seats, split, out):
     """Write the chance of each seat, given its interval, to have the highest final value.
 
-    Exact but for rounding; the chances add up to 1, or to more where points share the win. A low end above its high end counts as the
-    high end.
+    Exact but for rounding; the chances add up to 1, or to more where points share the win. A low end above its high end
+    counts as the high end.
     """
     start, size = -np.inf, 0.0
     for seat in range(seats):
@@ -113,7 +119,9 @@ def chances_to_win(low, high, seats, split, out):
 
 @kernel
 def add_piece(rising, at, rise, first, count, out):
-    """Add what each seat from `first` on wins on a piece of the line, where its F goes from `at` up by `rise`; all others' F is 1."""
+    """Add what each seat from `first` on wins on a piece of the line, where its F goes from `at` up by `rise`; all
+    others' F is 1.
+    """
     before = scratch_floats(SEATS)
     rule = (count - first - 1) // 2
     for j in range(rule + 1):
@@ -137,14 +145,16 @@ def every_row(low, high, split, out):
 def win_probability(low: Any, high: Any, ties: str = "shared") -> np.ndarray:
     """The chance of each seat to end highest, its final value uniform on [low, high] and independent of the others.
 
-    Takes one vector, or a table of one row a position, which is computed by machine code. Equal points win together: each in full if ties
-    are `shared`, in equal parts if `split`.
+    Takes one vector, or a table of one row a position, which is computed by machine code. Equal points win together:
+    each in full if ties are `shared`, in equal parts if `split`.
     """
     if ties not in TIES:
         raise unknown("tie rule", str(ties), TIES, "win_probability")
     lows, highs = as_numbers(low, "low"), as_numbers(high, "high")
     if lows.shape != highs.shape or lows.ndim not in (1, 2):
-        raise BadParameter(f"expected low and high of the same shape, [seats] or [many, seats], got {lows.shape} and {highs.shape}")
+        raise BadParameter(
+            f"expected low and high of the same shape, [seats] or [many, seats], got {lows.shape} and {highs.shape}"
+        )
     if not 1 <= lows.shape[-1] <= SEATS:
         raise BadParameter(f"expected 1 to {SEATS} seats in low and high, got {lows.shape[-1]}")
     with np.errstate(over="ignore", invalid="ignore"):
@@ -154,7 +164,8 @@ def win_probability(low: Any, high: Any, ties: str = "shared") -> np.ndarray:
     if (widths < 0).any():
         worst = np.unravel_index(np.argmin(widths), widths.shape)
         raise BadParameter(
-            f"expected low ends at or below high ends, got [{lows[worst]}, {highs[worst]}] for seat {worst[-1]}; swap them, "
+            f"expected low ends at or below high ends, got [{lows[worst]}, "
+            f"{highs[worst]}] for seat {worst[-1]}; swap them, "
             "or use min(low, high) where a value has passed its bound"
         )
     out = np.zeros(lows.shape)

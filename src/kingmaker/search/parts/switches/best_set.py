@@ -31,7 +31,9 @@ class BestSet(Constant):
         return most
 
     def averaged(self, game, rounding, work, ply, seat):
-        """Leave in work.values[ply] the mean over the set, step by step, so that equal numbers keep their mean; say how many are in it."""
+        """Leave in work.values[ply] the mean over the set, step by step, so that equal numbers keep their mean; say how
+        many are in it.
+        """
         most, ties = self.highest(work, ply, seat), 0
         for i in range(work.counts[ply]):
             if rounding.reaches(work.children[ply, i, seat], most):

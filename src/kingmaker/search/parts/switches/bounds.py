@@ -1,4 +1,6 @@
-"""The window of alpha-beta for two sides, the root seat and whoever else moves: what is better, how it closes, what a value then is."""
+"""The window of alpha-beta for two sides, the root seat and whoever else moves: what is better, how it closes, what a
+value then is.
+"""
 
 import numpy as np
 

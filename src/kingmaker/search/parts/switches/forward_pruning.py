@@ -1,8 +1,8 @@
 """Searching fewer moves on purpose: forward pruning, which changes values.
 
-Added Pruning lets a seat go on only as it went before: if a move continues the one it made last inside the tree, no other is
-tried. Trees become narrow and deep. The game says what continues what (`continues(previous, move)`: in Light Bike the same
-heading). A seat's first move in the tree is free; what was really played before the root does not count.
+Added Pruning lets a seat go on only as it went before: if a move continues the one it made last inside the tree, no
+other is tried. Trees become narrow and deep. The game says what continues what (`continues(previous, move)`: in Light
+Bike the same heading). A seat's first move in the tree is free; what was really played before the root does not count.
 
     N. Perez, B. J. Oommen. Multi-Minimax: A New AI Paradigm for Simultaneously-Played Multi-Player Games. 2019.
 """
@@ -33,7 +33,9 @@ class SameHeading(Constant):
     """Only the move that continues the seat's last one, where there is such a move."""
 
     def fields(self, game, plies):
-        return [("headings", np.int32, (plies, game.seats))]  # the last move of each seat in the tree plus one; 0: none yet
+        return [
+            ("headings", np.int32, (plies, game.seats))
+        ]  # the last move of each seat in the tree plus one; 0: none yet
 
     def narrow(self, game, work, ply, seat, first, count):
         """Keep one of the `count` moves listed from `first` on, or all; say how many."""

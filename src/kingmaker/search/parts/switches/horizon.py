@@ -49,8 +49,8 @@ class QuietHorizon(Horizon):
 class NoisyHorizon(QuietHorizon):
     """The same, but beyond depth 0 only the moves are tried that the game calls noisy, and before them to play nothing.
 
-    To play nothing is to be content with the estimate; it leads to the same position one ply down, where the search ends. Where
-    the game says that a position is forced, every move is tried and nothing else.
+    To play nothing is to be content with the estimate; it leads to the same position one ply down, where the search
+    ends. Where the game says that a position is forced, every move is tried and nothing else.
     """
 
     more = 1

@@ -27,8 +27,8 @@ class Given(Constant):
 class Shuffled(Given):
     """A fresh uniformly random order at every node; of equal moves each is as likely to be played.
 
-    The root has the same random order in every iteration. So which of equal moves is played depends neither on how many nodes were
-    searched before nor on when the search is found to be solved.
+    The root has the same random order in every iteration. So which of equal moves is played depends neither on how many
+    nodes were searched before nor on when the search is found to be solved.
     """
 
     def fields(self, game, plies):
@@ -51,8 +51,8 @@ class Shuffled(Given):
 class History(Given):
     """Moves that were best elsewhere in the tree come first, the deeper that tree the more so.
 
-    At the root only the best move of the iteration before comes first. So which of equal moves is played does not depend on what was
-    searched elsewhere.
+    At the root only the best move of the iteration before comes first. So which of equal moves is played does not
+    depend on what was searched elsewhere.
 
     J. Schaeffer. The History Heuristic. ICCA Journal 6(3), 1983.
     """

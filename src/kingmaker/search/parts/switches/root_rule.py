@@ -19,7 +19,9 @@ class FirstRule(Constant):
 
 
 class LastRule(FirstRule):
-    """Of equal moves the last is played; what is equal up to rounding lies inside the window, so that it is known exactly."""
+    """Of equal moves the last is played; what is equal up to rounding lies inside the window, so that it is known
+    exactly.
+    """
 
     def cuts(self, low, high):
         return low > high

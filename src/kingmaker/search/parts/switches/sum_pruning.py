@@ -1,12 +1,12 @@
 """Pruning MaxN by bounds on the values and on their sum.
 
-A mover that holds the highest possible value may stop (*immediate*). For the rest, walk up from a node: it and the nodes above
-it hold, each for its own mover, the best found so far. If these movers differ and together hold all that the sum allows, then
-whatever the node still finds, one of them will turn it down:
+A mover that holds the highest possible value may stop (*immediate*). For the rest, walk up from a node: it and the
+nodes above it hold, each for its own mover, the best found so far. If these movers differ and together hold all that
+the sum allows, then whatever the node still finds, one of them will turn it down:
 
 - *shallow*, the node and its parent: the parent turns it down.
-- *last branch*, a longer way up: safe when every node in between is at its last move and what it holds already is turned down
-  by its own parent, for then nothing that the node could change reaches the top of the way.
+- *last branch*, a longer way up: safe when every node in between is at its last move and what it holds already is
+  turned down by its own parent, for then nothing that the node could change reaches the shallowest of these nodes.
 - *speculative*, the same without that condition: the node is passed over, and when a node in between turns out to have
   something for its parent, it is searched again without speculation.
 
@@ -16,8 +16,8 @@ Deeper pruning as in two-player alpha-beta is not sound. All of it needs ties to
     N. Sturtevant, R. Korf. On Pruning Techniques for Multi-Player Games. AAAI 2000.
     N. Sturtevant. Last-Branch and Speculative Pruning Algorithms for Max^n. IJCAI 2003.
 
-The condition for the last branch and the bookkeeping of speculation are our own derivation, proved in the tests on random
-trees.
+The condition for the last branch and the bookkeeping of speculation are our own derivation, proved in the tests on
+random trees.
 """
 
 import numpy as np
@@ -66,7 +66,9 @@ class NoPruning(Constant):
 
 
 class SumPruning(Constant):
-    """Immediate pruning at `high`; `total` and `low` bound the sum and each entry; `reach` is how many movers a way may have."""
+    """Immediate pruning at `high`; `total` and `low` bound the sum and each entry; `reach` is how many movers a way may
+    have.
+    """
 
     def __init__(self, high, total, low, reach, speculative):
         self.high, self.total, self.low, self.reach, self.speculative = high, total, low, reach, speculative
@@ -76,7 +78,11 @@ class SumPruning(Constant):
             ("movers", np.int16, (plies,)),
             ("held", np.int16, (plies,)),  # 1: the mover of this ply holds something
             ("last", np.int16, (plies,)),  # 1: this ply is at its last move
-            ("tops", np.int32, (plies,)),  # the ply at the top of the way by which something at or below this ply was cut, or FAR
+            (
+                "tops",
+                np.int32,
+                (plies,),
+            ),  # the ply at the top of the way by which something at or below this ply was cut, or FAR
             ("passed", np.int16, (plies,)),  # 1: cut by speculation, the parent must pass it over
             ("careful", np.int64, ()),  # above 0: no speculation
             ("cuts", np.int64, (5,)),  # by kind, and how often something was searched again
@@ -115,7 +121,9 @@ class SumPruning(Constant):
         work.careful -= 1
 
     def exact(self, work, ply):
-        """Is the child's vector its true one? If not, and the way it was cut by goes on above, neither is this node's."""
+        """Is the child's vector its true one? If not, and the way it was cut by goes on above, neither is this
+        node's.
+        """
         top = work.tops[ply + 1]
         if top < ply and top < work.tops[ply]:
             work.tops[ply] = top
@@ -145,7 +153,11 @@ class SumPruning(Constant):
                 return True
             if above > 0:
                 over = work.movers[above - 1]
-                turned_down = over != CHANCE and work.held[above - 1] == 1 and work.values[above, over] <= work.values[above - 1, over]
+                turned_down = (
+                    over != CHANCE
+                    and work.held[above - 1] == 1
+                    and work.values[above, over] <= work.values[above - 1, over]
+                )
                 safe = safe and work.last[above] == 1 and turned_down
                 if not safe and (not self.speculative or work.careful > 0):
                     return False
@@ -166,14 +178,23 @@ def pruning_for(agent, game, estimate):
         return NoPruning()
     facts = game.facts
     if agent.ties != "first":
-        raise Mismatch(f"pruning cannot see all ties, which ties='{agent.ties}' needs; use ties='first' or prune='none'")
+        raise Mismatch(
+            f"pruning cannot see all ties, which ties='{agent.ties}' needs; use ties='first' or prune='none'"
+        )
     if "immediate" in kinds and not (facts.high < np.inf and estimate.within_bounds):
-        raise Mismatch(f"immediate pruning needs a highest payoff, which {game} with {estimate} does not state; use prune='none'")
+        raise Mismatch(
+            f"immediate pruning needs a highest payoff, which {game} with {estimate} does not state; use prune='none'"
+        )
     sums = kinds - {"immediate"}
     if sums and not (facts.total < np.inf and facts.low > -np.inf and estimate.within_total and estimate.within_bounds):
-        raise Mismatch(f"{min(sums)} pruning needs a bounded sum of values, which {game} with {estimate} does not state; use prune='none'")
+        raise Mismatch(
+            f"{min(sums)} pruning needs a bounded sum of values, which {game} "
+            f"with {estimate} does not state; use prune='none'"
+        )
     if sums - {"shallow"} and agent.table:
-        raise Mismatch(f"a table cannot hold what {min(sums - {'shallow'})} pruning leaves open; use table=0 or prune='shallow'")
+        raise Mismatch(
+            f"a table cannot hold what {min(sums - {'shallow'})} pruning leaves open; use table=0 or prune='shallow'"
+        )
     high = facts.high if "immediate" in kinds else np.inf
     reach = 1 if not sums else 2 if sums == {"shallow"} else game.seats
     return SumPruning(high, facts.total if sums else np.inf, facts.low if sums else 0.0, reach, "speculative" in kinds)

@@ -5,10 +5,18 @@ from kingmaker.core.workspace import Field
 
 
 class Switches(Constant):
-    """The order of moves, their forward_pruning, the horizon, the table, the record and the rounding of a search; algorithms add their own."""
+    """The order of moves, their forward_pruning, the horizon, the table, the record and the rounding of a search;
+    algorithms add their own.
+    """
 
     def __init__(self, order, forward_pruning, horizon, table, record, rounding, **own):
-        self.order, self.forward_pruning, self.horizon, self.table, self.record = order, forward_pruning, horizon, table, record
+        self.order, self.forward_pruning, self.horizon, self.table, self.record = (
+            order,
+            forward_pruning,
+            horizon,
+            table,
+            record,
+        )
         self.rounding = rounding
         for name, value in own.items():
             setattr(self, name, value)

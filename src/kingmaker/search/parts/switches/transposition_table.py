@@ -1,9 +1,10 @@
 """The transposition table: positions that come up again are not searched again.
 
-An entry holds the whole value vector. It answers only for the same remaining depth, so a table never changes the move or its value,
-only how soon they are found; where the value hangs on the order of moves or on random tie-breaks a table is refused. The key is made
-from every field of the state, the seat to move among them; games may give a faster `key(state)`, and searches add what a visit means
-to them. Root seat, target or tie rule need not be in it: a table lives for one decision and is never shared.
+An entry holds the whole value vector. It answers only for the same remaining depth, so a table never changes the move
+or its value, only how soon they are found; where the value hangs on the order of moves or on random tie-breaks a table
+is refused. The key is made from every field of the state, the seat to move among them; games may give a faster
+`key(state)`, and searches add what a visit means to them. Root seat, target or tie rule need not be in it: a table
+lives for one decision and is never shared.
 """
 
 import numpy as np
@@ -51,11 +52,15 @@ class Table(Constant):
         ]
 
     def known(self, game, switches, work, ply, depth, mark, seat, alpha, beta):
-        """Is the value of work.states[ply] known, exactly or well enough for the window of `seat`? Then it is in work.values[ply].
+        """Is the value of work.states[ply] known, exactly or well enough for the window of `seat`? Then it is in
+        work.values[ply].
 
-        `mark` tells apart visits of one state that mean different things to the algorithm: whose turn it is to reply, say.
+        `mark` tells apart visits of one state that mean different things to the algorithm: whose turn it is to reply,
+        say.
         """
-        key = mix(switches.forward_pruning.salted(game, work, ply, self.hasher.key(game, work.states[ply])) + np.uint64(mark))
+        key = mix(
+            switches.forward_pruning.salted(game, work, ply, self.hasher.key(game, work.states[ply])) + np.uint64(mark)
+        )
         work.keys[ply] = key
         entry = work.table[np.int64(key & np.uint64(self.size - 1))]
         value = entry.values[seat]
@@ -99,7 +104,9 @@ def hasher_for(game):
     for name in game.State.names:
         kind = game.State[name]
         if kind.base.kind not in "iub":
-            raise Mismatch(f"the field '{name}' of {game} is no whole number; give the game a method key(state) or use table=0")
+            raise Mismatch(
+                f"the field '{name}' of {game} is no whole number; give the game a method key(state) or use table=0"
+            )
         loop, index = "", ""
         for axis, length in enumerate(kind.shape):
             lines.append(f"{loop}    for i{axis} in range({length}):")
