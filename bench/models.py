@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from bench.row import Row
+from kingmaker.core.ask import Ask
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.alpha_beta import AlphaBeta
 from kingmaker.search.om import Om
@@ -76,7 +77,7 @@ def asked(agent, game, state) -> int:
 
 def leaves(agent, game, state) -> int:
     """Leaves of the tree that alpha-beta searched, each one evaluation."""
-    tree = agent.decide(game, state, record=RECORD).tree
+    tree = agent.decide(game, state, ask=Ask(record=RECORD)).tree
     assert tree.complete
     return len(tree) - len(set(tree.nodes["parent"][1:].tolist()))
 

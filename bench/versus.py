@@ -11,6 +11,7 @@ from bench.c_reference import build
 from bench.interleaved import Run, Runner, race
 from bench.position import Position
 from bench.row import Row, at_least
+from kingmaker.core.ask import Ask
 from kingmaker.games.light_bike import LightBike
 from kingmaker.search import ALGORITHMS
 
@@ -66,7 +67,7 @@ def held(entered: Race, full: Any, bare: Any, rounds: int) -> dict[str, Run]:
         )
 
     def ours(compiled: bool, depth: int) -> Run:
-        decision = search(depth=depth).decide(game, state, compiled=compiled)
+        decision = search(depth=depth).decide(game, state, ask=Ask(compiled=compiled))
         return Run(decision.nodes, decision.seconds)
 
     def c(reference: Any) -> Run:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from kingmaker import load_agent
+from kingmaker.core.ask import Ask
 from kingmaker.core.rng import below, stream
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
@@ -30,6 +31,8 @@ STICKS_DUEL = Sticks(seats=2, sticks=9)
 BIKES = LightBike(seats=3, width=4, height=4, starts="distinct")
 BIKES_DUEL = LightBike(seats=2, width=4, height=3, starts="distinct")
 WRITTEN = ExplicitTree([[(5, 3, 2), (7, 2, 1)], [(3, 5, 2), (6, 4, 0)], [(6, 4, 0), (2, 3, 5)]])
+
+TWIN = Ask(compiled=False)  # run the interpreted twin
 
 
 def tree_at(game, seed, ply=0):
@@ -77,6 +80,9 @@ def check_twins(game, text):
     """Compiled and interpreted, an agent decides the same and says the same of it."""
     agent = load_agent(text)
     for state in positions(game, count=4, seed=3):
-        compiled, interpreted = agent.decide(game, state, compiled=True), agent.decide(game, state, compiled=False)
+        compiled, interpreted = (
+            agent.decide(game, state, ask=Ask(compiled=True)),
+            agent.decide(game, state, ask=TWIN),
+        )
         assert same(compiled, interpreted)
         assert compiled.notes == interpreted.notes

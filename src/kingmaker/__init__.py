@@ -6,6 +6,7 @@ __version__ = "0.1.0"
 
 WHERE = {
     "Agent": "core.agent",
+    "Ask": "core.ask",
     "Budget": "core.budget",
     "CHANCE": "core.game",
     "Constant": "core.kernel",
@@ -15,6 +16,7 @@ WHERE = {
     "Game": "core.game",
     "KingmakerError": "core.errors",
     "OVER": "core.game",
+    "Progress": "core.ask",
     "below": "core.rng",
     "kernel": "core.kernel",
     "load_agent": "loading",

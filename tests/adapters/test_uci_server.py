@@ -12,6 +12,7 @@ from kingmaker import Estimate, Facts, load_agent, load_game
 from kingmaker.adapters.lines import LONGEST, lines_of
 from kingmaker.adapters.uci_server import Conversation, read_limits, seconds_for
 from kingmaker.cli.uci import uci
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import Mismatch, UnknownName
 from kingmaker.games.sticks import Sticks
 from kingmaker.search import ALGORITHMS
@@ -528,9 +529,10 @@ def test_watching_a_search_changes_nothing():
     game, seen = load_game("chess"), []
     agent = load_agent("alpha_beta(depth=3, order=history, quiet=4, table=12)")
     plain = agent.decide(game, game.new())
-    watched = agent.decide(game, game.new(), watch=lambda work, iteration: seen.append(iteration))
+    watched = agent.decide(game, game.new(), ask=Ask(watch=lambda progress: seen.append(progress) or True))
     assert (plain.move, plain.values, plain.nodes) == (watched.move, watched.values, watched.nodes)
-    assert [iteration and iteration.depth for iteration in seen] == [None, 1, 2, 3]
+    assert [*dict.fromkeys(progress.depth for progress in seen)] == [0, 1, 2, 3]
+    assert (seen[-1].move, seen[-1].values, seen[-1].nodes) == (plain.move, plain.values, plain.nodes)
 
 
 def test_a_mismatch_is_an_error_of_the_game():

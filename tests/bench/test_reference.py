@@ -12,6 +12,7 @@ from kingmaker.search.best_reply import BestReply
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.multi_minimax import MultiMinimax
 from kingmaker.search.paranoid import Paranoid
+from tests.samples import TWIN
 
 SEARCHES = {"maxn": Maxn, "paranoid": Paranoid, "best_reply": BestReply, "multi_minimax": MultiMinimax}
 POSITIONS = {
@@ -66,7 +67,7 @@ def test_c_and_kingmaker_agree_on_other_tables_and_boards(tmp_path, name, positi
 def test_c_and_the_interpreted_twin_find_the_same(references):
     game, position = LightBike(seats=3, starts="distinct"), POSITIONS["open field"]
     for name, search in SEARCHES.items():
-        ours = search(depth=4).decide(game, position.state(game), compiled=False)
+        ours = search(depth=4).decide(game, position.state(game), ask=TWIN)
         theirs = references[False].search(name, 4, position)
         assert (theirs.nodes, theirs.move, theirs.values) == (ours.nodes, ours.move, ours.values)
 

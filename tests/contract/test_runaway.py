@@ -9,6 +9,7 @@ from kingmaker import load_game
 from kingmaker.games import GAMES
 from kingmaker.games.parts.chinese_checkers.star import CAMPS
 from kingmaker.search.greedy import Greedy
+from tests.samples import TWIN
 
 TEXTS = {
     "abalone": ("abalone", ["1aaaa/1aaaaa/2aaa2/8/9/8/2bbb2/2bbbb/bb1aa 5,0 {seat} 40"]),
@@ -53,7 +54,7 @@ CASES = [
 def test_moves_differ_in_value_for_the_leader_and_for_those_behind(game, text, estimate):
     state = game.position(text)
     seat = game.mover(state)
-    found = Greedy(estimate=str(estimate)).decide(game, state, compiled=False)
+    found = Greedy(estimate=str(estimate)).decide(game, state, ask=TWIN)
     assert len({entry.values[seat] for entry in found.moves}) > 1
 
 
@@ -61,7 +62,7 @@ def test_moves_differ_in_value_for_the_leader_and_for_those_behind(game, text, e
 def test_every_step_of_a_journey_counts_however_far_ahead_somebody_is(seat):
     game, state = far_ahead(seat)
     journey = game.estimate("journey")
-    found = Greedy(estimate="journey").decide(game, state, compiled=False)
+    found = Greedy(estimate="journey").decide(game, state, ask=TWIN)
     ways = {}
     with np.errstate(over="ignore"):
         for entry in found.moves:
@@ -80,5 +81,5 @@ def test_a_runaway_leader_goes_home_instead_of_to_and_fro():
         if game.mover(state) < 0:
             break
         leads = game.mover(state) == 0
-        state = game.after(state, agent.decide(game, state, compiled=False).move if leads else game.legal(state)[0])
+        state = game.after(state, agent.decide(game, state, ask=TWIN).move if leads else game.legal(state)[0])
     assert state.winner == 1

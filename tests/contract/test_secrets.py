@@ -12,6 +12,7 @@ from kingmaker.adapters import ENGINES
 from kingmaker.arena.table.match import play_match
 from kingmaker.cli import main
 from kingmaker.core.agent import Agent
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import Mismatch
 from kingmaker.probe.conformance import examine
 from kingmaker.search import ALGORITHMS
@@ -36,7 +37,7 @@ def test_every_agent_refuses_secrets_in_each_of_its_methods(text):
     agent, state = load_agent(text), GAME.new(1)
     for compiled in (None, False):
         with pytest.raises(Mismatch, match=SENTENCE if text != "uci" else "only chess"):
-            agent.decide(GAME, state, compiled=compiled)
+            agent.decide(GAME, state, ask=Ask(compiled=compiled))
     for act in (
         lambda: agent.fit(GAME),
         lambda: agent.prepare(GAME),

@@ -7,6 +7,7 @@ it is what the oracles are compared with elsewhere.
 import pytest
 
 from kingmaker import load_agent, load_game
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import KingmakerError, Mismatch
 from kingmaker.core.rng import stream
 from kingmaker.games import GAMES
@@ -23,6 +24,7 @@ from tests.samples import (
     STICKS_DUEL,
     SUM,
     TIES,
+    TWIN,
     UNIFORM,
     WRITTEN,
     positions,
@@ -95,16 +97,16 @@ def test_compiled_and_interpreted_decide_the_same(game, text):
         state for state in positions(game, count=6, seed=11) if agent.name != "offensive" or game.mover(state) == 0
     ]
     for number, state in enumerate(states[:3]):
-        compiled = agent.decide(game, state, stream(number, "twin"), compiled=True)
-        interpreted = agent.decide(game, state, stream(number, "twin"), compiled=False)
+        compiled = agent.decide(game, state, stream(number, "twin"), ask=Ask(compiled=True))
+        interpreted = agent.decide(game, state, stream(number, "twin"), ask=TWIN)
         assert same(compiled, interpreted), f"{game.notation(state)}: {compiled} is not {interpreted}"
 
 
 def test_a_twin_draws_the_same_random_numbers():
     agent, one, other = load_agent("maxn(depth=4, order='shuffled')"), stream(3, "twin"), stream(3, "twin")
     state = UNIFORM.new(5)
-    agent.decide(UNIFORM, state, one, compiled=True)
-    agent.decide(UNIFORM, state, other, compiled=False)
+    agent.decide(UNIFORM, state, one, ask=Ask(compiled=True))
+    agent.decide(UNIFORM, state, other, ask=TWIN)
     assert one.word == other.word != stream(3, "twin").word
 
 
@@ -168,7 +170,7 @@ def test_the_list_of_searches_tried_on_every_game_is_complete():
 
 def test_a_game_of_objects_is_not_compiled():
     with pytest.raises(Mismatch, match="cannot be compiled, for its states are not records; run it interpreted"):
-        load_agent("maxn(depth=2)").decide(WRITTEN, WRITTEN.new(), compiled=True)
+        load_agent("maxn(depth=2)").decide(WRITTEN, WRITTEN.new(), ask=Ask(compiled=True))
 
 
 @pytest.mark.parametrize("text", SHALLOW)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kingmaker import load_agent
+from kingmaker.core.ask import Ask
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.rng import stream
 from kingmaker.search import ALGORITHMS
@@ -71,7 +72,10 @@ def poisoned(fresh):
 @pytest.mark.parametrize(("game", "text"), CASES, ids=[f"{game.name}-{text}" for game, text in CASES])
 def test_a_search_reads_nothing_that_it_has_not_written(game, text, monkeypatch):
     agent = load_agent(text)
-    clean = [agent.decide(game, state, stream(3), record=500, compiled=False) for state in positions(game, 3, seed=4)]
+    clean = [
+        agent.decide(game, state, stream(3), ask=Ask(record=500, compiled=False))
+        for state in positions(game, 3, seed=4)
+    ]
     made = Prepared.workspace
 
     def workspace(self, state, rng):
@@ -81,7 +85,7 @@ def test_a_search_reads_nothing_that_it_has_not_written(game, text, monkeypatch)
 
     monkeypatch.setattr(Prepared, "workspace", workspace)
     for state, expected in zip(positions(game, 3, seed=4), clean, strict=True):
-        found = agent.decide(game, state, stream(3), record=500, compiled=False)
+        found = agent.decide(game, state, stream(3), ask=Ask(record=500, compiled=False))
         assert same(found, expected)
         assert found.notes == expected.notes
         assert [found.tree.nodes[field].tolist() for field in ("parent", "by", "seat", "cut", "values")] == [
@@ -92,7 +96,7 @@ def test_a_search_reads_nothing_that_it_has_not_written(game, text, monkeypatch)
 @pytest.mark.parametrize("text", ["best_reply(depth=3)", "multi_minimax(depth=4)"])
 def test_neither_does_machine_code(text, monkeypatch):
     agent, states = load_agent(text), positions(UNIFORM, 3, seed=11)
-    clean = [agent.decide(UNIFORM, state, compiled=True) for state in states]
+    clean = [agent.decide(UNIFORM, state, ask=Ask(compiled=True)) for state in states]
     made = Prepared.workspace
 
     def workspace(self, state, rng):
@@ -102,7 +106,7 @@ def test_neither_does_machine_code(text, monkeypatch):
 
     monkeypatch.setattr(Prepared, "workspace", workspace)
     assert all(
-        same(agent.decide(UNIFORM, state, compiled=True), expected)
+        same(agent.decide(UNIFORM, state, ask=Ask(compiled=True)), expected)
         for state, expected in zip(states, clean, strict=True)
     )
 
@@ -140,7 +144,7 @@ class Winner(Game):
 def test_an_entry_that_a_game_leaves_unset_is_zero(text):
     game = Winner()
     decision = load_agent(text if text == "greedy" else f"{text}(depth=3)").decide(
-        game, game.new(), record=1000, compiled=False
+        game, game.new(), ask=Ask(record=1000, compiled=False)
     )
     leaves = decision.tree.nodes[decision.tree.nodes["seat"] == OVER]
     assert text == "greedy" or len(leaves) > 3

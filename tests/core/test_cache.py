@@ -11,6 +11,7 @@ import pytest
 from numba.core.registry import cpu_target
 
 from kingmaker import load_agent, load_game
+from kingmaker.core.ask import Ask
 from kingmaker.core.compiling import cache
 from kingmaker.core.compiling.cache import CacheWarning, DiskCache, usable_folder
 from kingmaker.core.compiling.entries import read_entry, write_entry
@@ -107,7 +108,7 @@ def test_damaged_machine_code_is_compiled_anew_and_replaced(tmp_path):
 
 def test_many_flipped_bits_of_machine_code_never_reach_the_loader(folder):
     agent, game = load_agent("maxn(depth=3)"), load_game("sticks(sticks=5, seats=2)")
-    agent.decide(game, game.new(), compiled=True)
+    agent.decide(game, game.new(), ask=Ask(compiled=True))
     [entry] = sorted(folder.iterdir(), key=lambda file: -file.stat().st_size)[:1]
     bits = 8 * entry.stat().st_size
     for bit in range(0, bits, bits // 499):

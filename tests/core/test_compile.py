@@ -13,6 +13,7 @@ import pytest
 
 import kingmaker
 from kingmaker import load_agent, load_game
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter, CannotCompile
 from kingmaker.core.kernel import kernel
 from kingmaker.games.sticks import Sticks
@@ -217,12 +218,12 @@ def test_plain_helpers_of_a_users_game_compile_and_parameters_make_new_code(coin
     for prize in (5.0, 1.5):
         game = load_game(f"{coin}(prize={prize})")
         for compiled in (True, False):
-            assert agent.decide(game, game.new(), compiled=compiled).values == (2 * prize + 3.0,) * 2
+            assert agent.decide(game, game.new(), ask=Ask(compiled=compiled)).values == (2 * prize + 3.0,) * 2
 
 
 def test_a_game_in_use_cannot_change():
     game = Sticks(3, 6)
-    Maxn(depth=2).decide(game, game.new(), compiled=True)
+    Maxn(depth=2).decide(game, game.new(), ask=Ask(compiled=True))
     with pytest.raises(BadParameter, match="Sticks is in use and cannot change 'sticks'; make a new one"):
         game.sticks = 7
     assert game.sticks == 6

@@ -12,6 +12,7 @@ from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.sticks import Sticks
 from kingmaker.probe.perft import perft
+from tests.samples import TWIN
 
 SMALL, LARGE = LightBike(width=6, height=6), LightBike(width=12, height=12)
 STICKS = Sticks(seats=3, sticks=9)
@@ -22,7 +23,7 @@ WAYS_IN = {
     "after": lambda game, state: game.after(state, 0),
     "parse": lambda game, state: game.parse(state, 0, "N"),
     "decide": lambda game, state: load_agent("maxn(depth=1)").decide(game, state),
-    "decide interpreted": lambda game, state: load_agent("maxn(depth=1)").decide(game, state, compiled=False),
+    "decide interpreted": lambda game, state: load_agent("maxn(depth=1)").decide(game, state, ask=TWIN),
     "random": lambda game, state: load_agent("random").decide(game, state),
     "mp_mix": lambda game, state: load_agent("mp_mix(depth=1)").decide(game, state),
     "perft": lambda game, state: perft(game, state, 1),
@@ -172,7 +173,7 @@ def test_a_mover_out_of_range_is_refused_in_every_game():
     with pytest.raises(
         BadPosition, match=r"expected a seat from 0 to 2 to move in lenient\(\), got 100 at left=15 seat=100"
     ):
-        load_agent("maxn(depth=1)").decide(game, state, compiled=False)
+        load_agent("maxn(depth=1)").decide(game, state, ask=TWIN)
 
 
 def test_a_text_from_which_the_rules_cannot_go_on_is_refused():

@@ -9,6 +9,7 @@ from kingmaker.arena.experiment.declaration import read_experiment
 from kingmaker.arena.experiment.schedule import Schedule
 from kingmaker.arena.table.deadline import TooLong, deadline
 from kingmaker.arena.table.match import play_match
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadAgent, BadParameter, Mismatch, UnknownName
 from tests.samples import STICKS
 
@@ -63,10 +64,10 @@ def test_an_agent_that_inherits_from_one_of_ours_keeps_all_that_it_can(own):
     assert str(agent) == "mine.py(depth=2)"
     seen = []
     decision = agent.decide(
-        STICKS, STICKS.new(), record=50, compiled=False, watch=lambda work, iteration: seen.append(iteration)
+        STICKS, STICKS.new(), ask=Ask(record=50, compiled=False, watch=lambda progress: seen.append(progress) or True)
     )
     assert decision.tree is not None
-    assert len(seen) == 3
+    assert [*dict.fromkeys(progress.depth for progress in seen)] == [0, 1, 2]
     assert agent.watches
     with pytest.raises(UnknownName, match="has no estimates, so none called 'x'"):
         agent.changed(estimate="x").fit(STICKS)
@@ -77,7 +78,7 @@ def test_a_decide_that_names_memory_learns_within_a_match_only(own):
         "class Mine:\n"
         "    def memory(self, game, seat):\n        return []\n"
         "    def observe(self, memory, game, state, seat, move):\n        memory.append((seat, move))\n"
-        "    def decide(self, game, state, memory, rng):\n        return game.legal(state)[len(memory) % 2]\n"
+        "    def decide(self, game, state, ask, rng):\n        return game.legal(state)[len(ask.memory) % 2]\n"
     )
     turns = [play_match(STICKS, [agent] * 3, seed=1).turns for _ in range(2)]
     assert turns[0] == turns[1]
@@ -126,7 +127,7 @@ UNSOUND = [
     ),
     (
         decide("return 1", "game, state, hand"),
-        r"missing a required argument: 'hand'; it may ask for rng, memory, record",
+        r"missing a required argument: 'hand'; it may ask for rng, ask by name",
     ),
     (MAKING.format(body="self.x = {}['y']"), r"cannot make mine.py\(\): KeyError: 'y' in line 3 of mine.py"),
     (

@@ -10,7 +10,7 @@ import pytest
 from kingmaker import load_agent, load_game
 from kingmaker.core.errors import BadAgent, BadEstimate, BadGame, KingmakerError, UnknownName
 from kingmaker.core.estimate import own_estimate
-from tests.samples import OWN_GAMES, STICKS
+from tests.samples import OWN_GAMES, STICKS, TWIN
 
 ESTIMATE = """
 from kingmaker import Estimate
@@ -108,7 +108,7 @@ def test_an_edited_estimate_is_not_answered_from_what_was_kept(write, agent):
 def test_opponents_types_may_be_estimates_of_one_s_own(write):
     write(ESTIMATE.replace("self.weight * 0.5", "1.0 if seat == (state.seat + 1) % game.seats else 0.0"))
     for agent in ("prom(depth=2, types=['mine.py', 'maxn:mine.py:Own'], odds=[0.5, 0.5])", "om(depth=2, type=mine.py)"):
-        decision = load_agent(agent).decide(STICKS, STICKS.new(), compiled=False)
+        decision = load_agent(agent).decide(STICKS, STICKS.new(), ask=TWIN)
         assert set(decision.notes["posterior"][1]) <= {"mine.py", "maxn:mine.py:Own"}
     with pytest.raises(BadEstimate, match=r"there is no file 'nowhere.py'"):
         load_agent("om(depth=2, type=nowhere.py)").fit(STICKS)

@@ -13,7 +13,7 @@ from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
 from kingmaker.games.abalone import PASS, Abalone
-from tests.samples import states_on_the_way
+from tests.samples import TWIN, states_on_the_way
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 STANDARD, BELGIAN, GERMAN, THREE = Abalone(layout="standard"), Abalone(), Abalone(layout="german"), Abalone(seats=3)
@@ -375,7 +375,7 @@ def test_a_search_for_marbles_beats_random_play():
 def test_compiled_and_interpreted_search_alike(game, estimate):
     agent = load_agent(f"maxn(depth=1, estimate={estimate})")
     for state in states_on_the_way(game, matches=1, every=100):
-        fast, slow = agent.decide(game, state), agent.decide(game, state, compiled=False)
+        fast, slow = agent.decide(game, state), agent.decide(game, state, ask=TWIN)
         assert (fast.move, fast.values, fast.nodes, fast.moves) == (slow.move, slow.values, slow.nodes, slow.moves)
 
 

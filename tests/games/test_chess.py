@@ -9,6 +9,7 @@ from bench.random_matches import random_matches
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.table.match import play_match
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
 from kingmaker.games.chess import Chess
@@ -203,7 +204,7 @@ def test_quiescence_sees_the_recapture():
     assert move_name(short.move) == "d2d5"
     assert move_name(longer.move) != "d2d5"
     assert all(move >= 0 for move in longer.line)
-    recorded = load_agent(f"alpha_beta(depth=1, {QUIET})").decide(GAME, guarded, record=1000)
+    recorded = load_agent(f"alpha_beta(depth=1, {QUIET})").decide(GAME, guarded, ask=Ask(record=1000))
     assert "–" in str(recorded.tree.nested(GAME, guarded))
 
 
@@ -212,7 +213,9 @@ def test_compiled_and_interpreted_quiescence_are_one(estimate):
     for text in [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "4k3/8/8/8/8/8/8/4KR1q w - - 0 1"]:
         for search in (f"alpha_beta(depth=1, {FULL}, estimate={estimate})", "maxn(depth=1, quiet=2)"):
             agent = load_agent(search)
-            machine, twin = (agent.decide(GAME, GAME.position(text), compiled=compiled) for compiled in (True, False))
+            machine, twin = (
+                agent.decide(GAME, GAME.position(text), ask=Ask(compiled=compiled)) for compiled in (True, False)
+            )
             assert (machine.move, machine.values, machine.moves, machine.nodes, machine.line) == (
                 twin.move, twin.values, twin.moves, twin.nodes, twin.line,
             )  # fmt: skip

@@ -16,7 +16,7 @@ from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
 from kingmaker.games.chinese_checkers import PASS, ChineseCheckers
 from kingmaker.probe.random_walk import wandered
-from tests.samples import states_on_the_way
+from tests.samples import TWIN, states_on_the_way
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 PERFT = json.loads((GOLDEN / "chinese_checkers_perft.json").read_text())
@@ -394,7 +394,7 @@ def test_a_search_that_counts_steps_arrives_before_random_play():
 def test_compiled_and_interpreted_search_alike(estimate):
     agent = load_agent(f"maxn(depth=1, estimate={estimate})")
     for state in states_on_the_way(USUAL, matches=1, every=100):
-        fast, slow = agent.decide(USUAL, state), agent.decide(USUAL, state, compiled=False)
+        fast, slow = agent.decide(USUAL, state), agent.decide(USUAL, state, ask=TWIN)
         assert (fast.move, fast.values, fast.nodes, fast.moves) == (slow.move, slow.values, slow.nodes, slow.moves)
 
 

@@ -14,6 +14,7 @@ from kingmaker.games.light_bike import LightBike
 from kingmaker.games.parts.light_bike.estimates import Room, Survival, Territory
 from kingmaker.search.maxn import Maxn
 from tests import oracles
+from tests.samples import TWIN
 
 pytestmark = pytest.mark.usefixtures("wrapping")
 
@@ -330,7 +331,7 @@ def test_survival_looks_no_deeper_once_the_searcher_is_out():
     out_of_it.alive = 6
     assert Survival().enough(game, out_of_it, 0)
     assert not Survival().enough(game, state, 0)
-    decision = Maxn(depth=3).decide(game, state, compiled=False)
+    decision = Maxn(depth=3).decide(game, state, ask=TWIN)
     assert decision.nodes == oracles.deepened_nodes(game, state, 3)
     assert (oracles.exact_vector(decision.values), decision.move) == oracles.maxn(game, state, 3)
 

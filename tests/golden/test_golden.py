@@ -13,6 +13,7 @@ import pytest
 from kingmaker import load_agent, load_game
 from kingmaker.arena.table.match import play_match, take
 from tests import oracles
+from tests.samples import TWIN
 
 HERE = Path(__file__).parent
 TREE = HERE / "tree.json"
@@ -85,7 +86,7 @@ def test_searches_visit_as_many_nodes_as_recorded(recording):
         for name, text in games.items():
             game = load_game(text)
             for agent in texts:
-                decision = load_agent(agent).decide(game, game.new(3), compiled=False)
+                decision = load_agent(agent).decide(game, game.new(3), ask=TWIN)
                 found[f"{name} {agent} with {game.seats} seats"] = [
                     decision.nodes,
                     decision.move,

@@ -5,12 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.search.best_reply import BestReply
 from tests import reply_oracles
 from tests.oracles import exact
-from tests.samples import BIKES, DICE, STICKS, TIES, UNIFORM, positions, same, tree_at
+from tests.samples import BIKES, DICE, STICKS, TIES, TWIN, UNIFORM, positions, same, tree_at
 
 SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 4)
 
@@ -42,7 +43,7 @@ def test_on_light_bike_the_dead_do_not_reply():
         value, move = reply_oracles.best_reply(BIKES, state, 3)
         assert exact(found.values[BIKES.mover(state)]) == value
         assert found.move == move or move is None  # a rider who is stuck looks at nothing
-        assert same(found, BestReply(depth=3).decide(BIKES, state, compiled=False))
+        assert same(found, BestReply(depth=3).decide(BIKES, state, ask=TWIN))
 
 
 @pytest.mark.parametrize("estimate", ["room", "territory"])
@@ -51,7 +52,7 @@ def test_a_root_seat_that_is_out_does_not_ride_on(estimate):
     fallen = 0
     for state in positions(BIKES, 40, seed=8):
         root = BIKES.mover(state)
-        found = BestReply(depth=5, estimate=estimate).decide(BIKES, state, record=20_000, compiled=False)
+        found = BestReply(depth=5, estimate=estimate).decide(BIKES, state, ask=Ask(record=20_000, compiled=False))
         value, move = reply_oracles.best_reply(BIKES, state, 5, estimate=BIKES.estimate(estimate))
         assert (exact(found.values[root]), found.move) == (value, move)
         fallen += any(
@@ -111,7 +112,7 @@ class Solitaire(Game):
 @pytest.mark.parametrize("depth", [1, 2, 4, 8])
 def test_where_nobody_replies_the_root_seat_moves_again(game, depth):
     """An empty list of replies left an older node's vector behind and was called solved."""
-    found = BestReply(depth=depth).decide(game, game.new(), compiled=False)
+    found = BestReply(depth=depth).decide(game, game.new(), ask=TWIN)
     value, move = reply_oracles.best_reply(game, game.new(), depth)
     assert (exact(found.values[0]), found.move) == (value, move)
     assert found.stopped == ("solved" if depth >= game.height else "depth")
@@ -155,7 +156,7 @@ class OrderedReplies(Game):
 def test_a_perfectly_ordered_tree_costs_the_two_proof_trees(seats, branching, rounds, leaves):
     """b^r + ((n-1)b)^r - 1 leaves; 44 is computed in the spec."""
     game = OrderedReplies(seats, branching, 2 * rounds)
-    found = BestReply(depth=2 * rounds).decide(game, game.new(), record=100_000, compiled=False)
+    found = BestReply(depth=2 * rounds).decide(game, game.new(), ask=Ask(record=100_000, compiled=False))
     assert found.tree.complete
     assert (
         int((found.tree.nodes["seat"] == OVER).sum())
@@ -166,7 +167,7 @@ def test_a_perfectly_ordered_tree_costs_the_two_proof_trees(seats, branching, ro
 
 def test_the_recorded_tree_names_who_replied():
     state = tree_at(UNIFORM, 5)
-    tree = BestReply(depth=2, prune=False).decide(UNIFORM, state, record=100).tree
+    tree = BestReply(depth=2, prune=False).decide(UNIFORM, state, ask=Ask(record=100)).tree
     replies = [row for row in tree.nodes if row["parent"] > 0]
     assert {int(row["by"]) for row in replies} == {1, 2}
     assert tree.nested(UNIFORM, state)["children"][0]["children"][0]["by"] == 1

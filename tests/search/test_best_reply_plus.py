@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingmaker.core.ask import Ask
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.best_reply_plus import BestReplyPlus
 from kingmaker.search.paranoid import Paranoid
 from tests import reply_oracles
-from tests.samples import BIKES, DICE, DUEL, STICKS, TIES, UNIFORM, positions, same, tree_at
+from tests.samples import BIKES, DICE, DUEL, STICKS, TIES, TWIN, UNIFORM, positions, same, tree_at
 
 FOUR = RandomTree(seats=4, branching=2, height=7, values=5)
 SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 5)
@@ -50,7 +51,7 @@ def test_with_one_opponent_it_is_paranoid(seed, depth):
 
 def test_every_second_reply_is_the_first_move_once_somebody_thought():
     """The hazard: counting opponents' plies instead of regular moves would let the third opponent think again."""
-    tree = BestReplyPlus(depth=4, prune=False).decide(FOUR, tree_at(FOUR, 1), record=1000).tree
+    tree = BestReplyPlus(depth=4, prune=False).decide(FOUR, tree_at(FOUR, 1), ask=Ask(record=1000)).tree
     widths = {}
     for row in range(1, len(tree)):
         widths[int(tree.nodes[row]["parent"])] = widths.get(int(tree.nodes[row]["parent"]), 0) + 1
@@ -63,4 +64,4 @@ def test_games_in_turn_order_are_played():
         game = STICKS if state.dtype == STICKS.State else BIKES
         found = BestReplyPlus(depth=4).decide(game, state)
         assert found.move == reply_oracles.best_reply_plus(game, state, 4)[1]
-        assert same(found, BestReplyPlus(depth=4).decide(game, state, compiled=False))
+        assert same(found, BestReplyPlus(depth=4).decide(game, state, ask=TWIN))

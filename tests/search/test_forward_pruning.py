@@ -8,7 +8,7 @@ from kingmaker.search.maxn import Maxn
 from kingmaker.search.paranoid import Paranoid
 from tests import reply_oracles
 from tests.oracles import exact, exact_vector
-from tests.samples import BIKES, STICKS, UNIFORM, positions, same, tree_at
+from tests.samples import BIKES, STICKS, TWIN, UNIFORM, positions, same, tree_at
 
 
 def test_narrowed_maxn_is_the_oracle():
@@ -41,7 +41,8 @@ def test_it_looks_at_fewer_nodes_and_the_table_knows_the_headings():
         fewer += narrow.nodes < wide.nodes
         assert (tabled.move, tabled.values) == (narrow.move, narrow.values)
         assert same(
-            narrow, Paranoid(depth=6, prune=False, forward_pruning="same_heading").decide(BIKES, state, compiled=False)
+            narrow,
+            Paranoid(depth=6, prune=False, forward_pruning="same_heading").decide(BIKES, state, ask=TWIN),
         )
     assert fewer > 10
 

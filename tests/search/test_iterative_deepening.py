@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kingmaker import load_agent
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadGame, BadParameter, UnknownName
 from kingmaker.core.game import CHANCE, Facts, Game
 from kingmaker.core.guard import vouch
@@ -12,16 +13,16 @@ from kingmaker.search.maxn import Maxn
 from kingmaker.search.minimax import Minimax
 from kingmaker.search.paranoid import Paranoid
 from tests import oracles
-from tests.samples import BIKES, STICKS, UNIFORM, tree_at
+from tests.samples import BIKES, STICKS, TWIN, UNIFORM, tree_at
 
 
 @pytest.mark.parametrize("agent", [Maxn, Paranoid])
 def test_the_move_is_that_of_the_last_finished_iteration(agent):
     for nodes in range(2, 200, 9):
         state = tree_at(UNIFORM, nodes)
-        limited = agent(nodes=nodes).decide(UNIFORM, state, compiled=False)
+        limited = agent(nodes=nodes).decide(UNIFORM, state, ask=TWIN)
         if limited.depth:
-            whole = agent(depth=limited.depth).decide(UNIFORM, state, compiled=False)
+            whole = agent(depth=limited.depth).decide(UNIFORM, state, ask=TWIN)
             assert (limited.move, limited.values, limited.line, limited.moves) == (
                 whole.move,
                 whole.values,
@@ -47,7 +48,7 @@ def test_an_unfinished_iteration_never_speaks():
 @pytest.mark.parametrize("compiled", [True, False])
 def test_the_node_budget_is_never_exceeded(compiled):
     for nodes in (1, 2, 3, 4, 5, 17, 100, 178, 250):
-        decision = Maxn(nodes=nodes).decide(UNIFORM, tree_at(UNIFORM, 1), compiled=compiled)
+        decision = Maxn(nodes=nodes).decide(UNIFORM, tree_at(UNIFORM, 1), ask=Ask(compiled=compiled))
         assert decision.nodes <= nodes
         assert decision.stopped in ("nodes", "solved")
 
@@ -58,7 +59,7 @@ def test_an_iteration_that_needs_exactly_the_limit_is_finished(compiled):
     for depth in (1, 2, 3):
         needed = oracles.deepened_nodes(UNIFORM, state, depth)
         exactly, one_less = (
-            Maxn(nodes=nodes).decide(UNIFORM, state, compiled=compiled) for nodes in (needed, needed - 1)
+            Maxn(nodes=nodes).decide(UNIFORM, state, ask=Ask(compiled=compiled)) for nodes in (needed, needed - 1)
         )
         assert (exactly.depth, exactly.nodes, exactly.stopped) == (depth, needed, "nodes")
         assert (one_less.depth, one_less.nodes, one_less.stopped) == (depth - 1, needed - 1, "nodes")
@@ -92,7 +93,7 @@ def test_the_clock_stops_a_search():
 
 def test_the_clock_stops_the_interpreted_twin():
     big = Sticks(3, 200)
-    decision = Paranoid(seconds=0.2, prune=False).decide(big, big.new(), compiled=False)
+    decision = Paranoid(seconds=0.2, prune=False).decide(big, big.new(), ask=TWIN)
     assert decision.stopped == "seconds"
 
 
@@ -100,14 +101,14 @@ def test_the_clock_stops_the_interpreted_twin():
 def test_a_solved_tree_says_so(agent):
     for left in (1, 4, 9):
         state = STICKS.position(f"left={left} seat=0 winner=0")
-        decision = agent(depth=50).decide(STICKS, state, compiled=False)
+        decision = agent(depth=50).decide(STICKS, state, ask=TWIN)
         assert decision.stopped == "solved"
         assert oracles.solved_at(STICKS, state, decision.depth)
         assert not oracles.solved_at(STICKS, state, decision.depth - 1) or decision.depth == 1
 
 
 def test_a_depth_budget_says_so():
-    decision = Minimax(depth=3).decide(Sticks(2, 30), Sticks(2, 30).new(), compiled=False)
+    decision = Minimax(depth=3).decide(Sticks(2, 30), Sticks(2, 30).new(), ask=TWIN)
     assert (decision.stopped, decision.depth) == ("depth", 3)
 
 
@@ -172,22 +173,22 @@ def test_a_position_without_moves_is_a_fault_of_the_game(compiled):
     game = Broken("none")
     vouch(game, [game])
     with pytest.raises(BadGame, match="a position has 0 moves or outcomes, expected 1 to 2"):
-        Maxn(depth=4).decide(game, game.new(), compiled=compiled)
+        Maxn(depth=4).decide(game, game.new(), ask=Ask(compiled=compiled))
 
 
 def test_a_position_with_too_many_moves_is_a_fault_of_the_game():
     with pytest.raises(BadGame, match="a position has 3 moves or outcomes, expected 1 to 2"):
-        Maxn(depth=4).decide(Broken("many"), Broken("many").new(), compiled=False)
+        Maxn(depth=4).decide(Broken("many"), Broken("many").new(), ask=TWIN)
 
 
 def test_the_sentence_counts_moves_also_where_dice_have_more_faces():
     game = Broken("none", faces=6)
     with pytest.raises(BadGame, match="a position has 0 moves or outcomes, expected 1 to 2"):
-        Maxn(depth=4).decide(game, game.new(), compiled=False)
+        Maxn(depth=4).decide(game, game.new(), ask=TWIN)
 
 
 def test_dice_without_outcomes_are_a_fault_of_the_game():
     """Else a chance node with nothing below it would quietly be worth 0 to everybody."""
     game = Broken("dice", faces=6)
     with pytest.raises(BadGame, match="outcomes"):
-        Maxn(depth=4).decide(game, game.new(), compiled=False)
+        Maxn(depth=4).decide(game, game.new(), ask=TWIN)

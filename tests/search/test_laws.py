@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.search.alpha_beta import AlphaBeta
@@ -245,7 +246,7 @@ def test_a_perfectly_ordered_tree_costs_the_two_proof_trees(seats, branching, he
     game = Ordered(seats, branching, height)
     maximising = len([ply for ply in range(height) if ply % seats == 0])
     assert leaves == branching**maximising + branching ** (height - maximising) - 1
-    decision = Paranoid(depth=height).decide(game, game.new(), record=100_000, compiled=False)
+    decision = Paranoid(depth=height).decide(game, game.new(), ask=Ask(record=100_000, compiled=False))
     assert decision.tree.complete
     assert int((decision.tree.nodes["seat"] == OVER).sum()) == leaves
     assert decision.values[0] == oracles.paranoid(game, game.new(), height)[0][0]
@@ -253,7 +254,7 @@ def test_a_perfectly_ordered_tree_costs_the_two_proof_trees(seats, branching, he
 
 def test_alpha_beta_pays_the_same_as_paranoid_on_two_seats():
     game = Ordered(2, 3, 6)
-    decision = AlphaBeta(depth=6).decide(game, game.new(), record=100_000, compiled=False)
+    decision = AlphaBeta(depth=6).decide(game, game.new(), ask=Ask(record=100_000, compiled=False))
     assert int((decision.tree.nodes["seat"] == OVER).sum()) == 53
 
 
@@ -286,8 +287,8 @@ def test_worked_example_4_a_chance_node_is_the_mean():
 @pytest.mark.parametrize(("last", "leaves"), [([14, 5, 2], 7), ([2, 5, 14], 5)])
 def test_worked_example_5_alpha_beta_visits_seven_leaves_and_reordered_five(last, leaves):
     game = ExplicitTree([[3, 12, 8], [2, 4, 6], last], seats=2)
-    pruned = AlphaBeta(depth=2).decide(game, game.new(), record=100)
-    plain = Minimax(depth=2).decide(game, game.new(), record=100)
+    pruned = AlphaBeta(depth=2).decide(game, game.new(), ask=Ask(record=100))
+    plain = Minimax(depth=2).decide(game, game.new(), ask=Ask(record=100))
     assert pruned.values == plain.values == (3.0, -3.0)
     assert pruned.move == plain.move == 0
     assert int((pruned.tree.nodes["seat"] == OVER).sum()) == leaves

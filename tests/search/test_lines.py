@@ -5,10 +5,11 @@ import pytest
 
 from kingmaker import load_agent
 from kingmaker.cli.parts import words_of
+from kingmaker.core.ask import Ask
 from kingmaker.core.game import OVER
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.maxn import Maxn
-from tests.samples import BIKES, SUM, TIES, UNIFORM, positions, tree_at
+from tests.samples import BIKES, SUM, TIES, TWIN, UNIFORM, positions, tree_at
 
 FOUR = RandomTree(seats=4, branching=2, height=7, values=5)
 TEXTS = [
@@ -56,7 +57,7 @@ def test_a_line_and_the_marked_line_end_at_the_values_claimed(game, text):
                 2 + nth % 4, next(seat for seat in range(game.seats) if seat != root and game.active(state, seat))
             )
         )
-        found = agent.decide(game, state, record=100_000, compiled=False)
+        found = agent.decide(game, state, ask=Ask(record=100_000, compiled=False))
         assert (found.line[0], found.movers[0]) == (found.move, root)
         assert ended(game, agent, state, found) == pytest.approx(found.values)
         path = found.tree.path(found.line, found.movers)
@@ -69,7 +70,7 @@ def test_a_line_and_the_marked_line_end_at_the_values_claimed(game, text):
 def test_lines_out_of_turn_are_whole_and_name_the_mover():
     cut_short = 0
     for state in positions(UNIFORM, 12, seed=2):
-        found = load_agent("best_reply(depth=4)").decide(UNIFORM, state, compiled=False)
+        found = load_agent("best_reply(depth=4)").decide(UNIFORM, state, ask=TWIN)
         words = words_of(UNIFORM, state, found.line, found.movers)
         assert len(words) == len(found.line)
         cut_short += any(":" in word for word in words)
@@ -81,7 +82,7 @@ def test_no_node_of_a_recorded_tree_is_left_open():
     for seed in range(10):
         tree = (
             load_agent("best_reply_plus(depth=6, prune=false)")
-            .decide(FOUR, tree_at(FOUR, seed), record=10_000, compiled=False)
+            .decide(FOUR, tree_at(FOUR, seed), ask=Ask(record=10_000, compiled=False))
             .tree
         )
         for row in range(1, len(tree)):
@@ -92,7 +93,9 @@ def test_no_node_of_a_recorded_tree_is_left_open():
 def test_what_is_searched_again_is_listed_once():
     again = 0
     for seed in range(120):
-        found = Maxn(depth=5, prune="speculative").decide(SUM, tree_at(SUM, seed), record=10_000, compiled=False)
+        found = Maxn(depth=5, prune="speculative").decide(
+            SUM, tree_at(SUM, seed), ask=Ask(record=10_000, compiled=False)
+        )
         again += found.notes["cuts"]["searched_again"]
         for row in range(len(found.tree)):
             moves = [int(found.tree.nodes[child]["move"]) for child in found.tree.children(row)]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from kingmaker import Estimate, Facts, load_agent, load_game, win_probability
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.core.rng import stream
 from kingmaker.games.explicit_tree import ExplicitTree
@@ -32,7 +33,7 @@ def decide(game, text, seed=0, compiled=False, **options):
     """The decision at the seed's start. Interpreted, for one test is enough to show that machine code finds the
     same.
     """
-    return load_agent(text).decide(game, game.new(seed), stream(seed, "agent"), compiled=compiled, **options)
+    return load_agent(text).decide(game, game.new(seed), stream(seed, "agent"), ask=Ask(compiled=compiled), **options)
 
 
 def near(found, exact):

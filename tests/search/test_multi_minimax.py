@@ -5,13 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import Mismatch, UnknownName
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.search.best_reply import BestReply
 from kingmaker.search.multi_minimax import MultiMinimax
 from tests import reply_oracles
 from tests.oracles import exact
-from tests.samples import BIKES, DICE, STICKS, TIES, UNIFORM, positions, same, tree_at
+from tests.samples import BIKES, DICE, STICKS, TIES, TWIN, UNIFORM, positions, same, tree_at
 
 SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 4)
 
@@ -57,7 +58,7 @@ def test_on_light_bike_only_the_duel_counts():
         found = MultiMinimax(depth=4).decide(BIKES, state)
         moves, best = best_moves(reply_oracles.multi_minimax(BIKES, state, 4))
         assert (found.move, exact(found.values[BIKES.mover(state)])) == (moves[0], best)
-        assert same(found, MultiMinimax(depth=4).decide(BIKES, state, compiled=False))
+        assert same(found, MultiMinimax(depth=4).decide(BIKES, state, ask=TWIN))
 
 
 def test_added_pruning_narrows_every_duel():
@@ -70,7 +71,7 @@ def test_added_pruning_narrows_every_duel():
 @pytest.mark.parametrize("estimate", ["room", "territory"])
 def test_a_duel_without_the_root_seat_is_over(estimate):
     for state in positions(BIKES, 40, seed=8):
-        found = MultiMinimax(depth=6, estimate=estimate).decide(BIKES, state, compiled=False)
+        found = MultiMinimax(depth=6, estimate=estimate).decide(BIKES, state, ask=TWIN)
         moves, best = best_moves(reply_oracles.multi_minimax(BIKES, state, 6, BIKES.estimate(estimate)))
         assert (found.move, exact(found.values[BIKES.mover(state)])) == (moves[0], best)
 
@@ -108,7 +109,7 @@ class TwoDuels(Game):
 def test_the_published_rule_plays_the_move_worth_minus_100(compiled):
     game = TwoDuels()
     for rule, move in (("first", 0), ("last", 0), ("published", 1)):
-        found = MultiMinimax(depth=2, rule=rule).decide(game, game.new(), compiled=compiled)
+        found = MultiMinimax(depth=2, rule=rule).decide(game, game.new(), ask=Ask(compiled=compiled))
         assert (rule, found.move) == (rule, move)
 
 

@@ -9,7 +9,7 @@ from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.om import Om
 from kingmaker.search.prom import Prom
-from tests.samples import DICE, DUEL, UNIFORM, check_twins, tree_at
+from tests.samples import DICE, DUEL, TWIN, UNIFORM, check_twins, tree_at
 from tests.search import model_oracles
 from tests.search.test_prom import EXAMPLES, FINE_DICE_DUEL, FOREIGN, MANY_TIES, NOISE, THEIRS
 
@@ -45,7 +45,7 @@ def test_it_follows_the_move_that_the_opponent_would_make(seed, depth):
     game = RandomTree(seats=2, branching=3, height=5, kind="constant_sum", values=1_000_000)
     state = tree_at(game, seed, ply=1)
     own, theirs = game.estimate(), game.estimate(NOISE)
-    found = Om(type=NOISE, depth=depth).decide(game, state, compiled=False)
+    found = Om(type=NOISE, depth=depth).decide(game, state, ask=TWIN)
     assert found.values == tuple(map(float, follow_the_opponent(game, state, depth, own, theirs, game.mover(state))))
 
 
@@ -55,9 +55,9 @@ def test_it_is_prom_search_with_one_type(seed, kind):
     for game in (MANY_TIES, FINE_DICE_DUEL, UNIFORM):
         state = tree_at(game, seed, ply=1)
         for prune in (True, False):
-            om = Om(type=kind, depth=3, prune=prune).decide(game, state, compiled=False)
+            om = Om(type=kind, depth=3, prune=prune).decide(game, state, ask=TWIN)
             prom = Prom(types=(kind, "guess(function=9)"), odds=(1, 0), depth=3, prune=False).decide(
-                game, state, compiled=False
+                game, state, ask=TWIN
             )
             assert (om.move, om.values, om.moves, om.line) == (prom.move, prom.values, prom.moves, prom.line)
 
@@ -65,8 +65,8 @@ def test_it_is_prom_search_with_one_type(seed, kind):
 @given(seeds, st.integers(1, 5))
 def test_against_its_own_judgement_it_is_minimax(seed, depth):
     state = tree_at(DUEL, seed)
-    om = Om(depth=depth).decide(DUEL, state, compiled=False)
-    minimax = load_agent(f"minimax(depth={depth})").decide(DUEL, state, compiled=False)
+    om = Om(depth=depth).decide(DUEL, state, ask=TWIN)
+    minimax = load_agent(f"minimax(depth={depth})").decide(DUEL, state, ask=TWIN)
     assert om.move == minimax.move
     assert [entry.values[0] for entry in om.moves] == [entry.values[0] for entry in minimax.moves]
 
@@ -87,7 +87,7 @@ def test_compiled_and_interpreted_decide_the_same(game, text):
 
 
 def test_the_notes_name_the_type_of_every_opponent():
-    notes = Om(type=FOREIGN, depth=2).decide(UNIFORM, UNIFORM.new(1), compiled=False).notes
+    notes = Om(type=FOREIGN, depth=2).decide(UNIFORM, UNIFORM.new(1), ask=TWIN).notes
     assert notes["posterior"] == {1: {FOREIGN: 1.0}, 2: {FOREIGN: 1.0}}
     assert set(notes) == {"posterior", "evaluations", "cuts", "pruning"}
 

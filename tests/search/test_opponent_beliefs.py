@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from kingmaker import load_agent
 from kingmaker.arena.table.match import play_match
 from kingmaker.core.agent import Agent
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.search.parts.opponents.opponent_beliefs import Memory
 from kingmaker.search.prob_maxn import ProbMaxn
 from kingmaker.search.prom import Prom
-from tests.samples import BIKES, DICE_DUEL, DUEL, TIES, UNIFORM, positions
+from tests.samples import BIKES, DICE_DUEL, DUEL, TIES, TWIN, UNIFORM, positions
 from tests.search import model_oracles
 
 FOREIGN, NOISE = "guess(function=1)", "guess(function=5, error=1.0)"
@@ -97,7 +98,7 @@ def test_a_deeper_look_ahead_learns_something_else():
 def test_learning_follows_the_definition_on_random_trees(seed, move, depth):
     types, prior = (FOREIGN, NOISE, "own"), (0.5, 0.3, 0.2)
     for game, rule in ((DUEL, "paranoid"), (UNIFORM, "maxn")):
-        agent = Prom(types=types, odds=prior, learn=True, learn_depth=depth)
+        agent = Prom(types=types, odds=prior, learn=True, depth=3, learn_depth=depth)
         state = game.new(seed)
         state.seat = 1
         memory = agent.memory(game, 0)
@@ -113,7 +114,7 @@ def test_learning_follows_the_definition_on_random_trees(seed, move, depth):
 def test_models_are_learned_as_types_are(seed, move):
     models, state = ("own", "lead", "spite", "hunt"), TIES.new(seed)
     state.seat = 2
-    agent = ProbMaxn(models=models, learn=True, floor=0.1)
+    agent = ProbMaxn(models=models, learn=True, floor=0.1, depth=3)
     memory = agent.memory(TIES, 0)
     agent.observe(memory, TIES, state, 2, move, compiled=False)
     below = one_ply(TIES, state)
@@ -152,13 +153,13 @@ def test_a_decision_rests_on_what_was_learned_and_shows_it():
     sure = Prom(types=("own", NOISE), odds=(0.0, 1.0), depth=3)
     state = DUEL.new(6)
     memory = Memory(0, np.array([[0.5, 0.5], [0.0, 1.0]]), np.zeros(2, np.int64))
-    found = agent.decide(DUEL, state, memory=memory, compiled=False)
+    found = agent.decide(DUEL, state, ask=Ask(memory=memory, compiled=False))
     assert (found.values, found.move) == (
-        sure.decide(DUEL, state, compiled=False).values,
-        sure.decide(DUEL, state, compiled=False).move,
+        sure.decide(DUEL, state, ask=TWIN).values,
+        sure.decide(DUEL, state, ask=TWIN).move,
     )
     assert found.notes["posterior"] == {1: {"own": 0.0, NOISE: 1.0}}
-    assert found.values != agent.decide(DUEL, state, compiled=False).values
+    assert found.values != agent.decide(DUEL, state, ask=TWIN).values
 
 
 def posteriors(game, agents, seed):
@@ -198,8 +199,8 @@ def test_matches_do_not_remember_each_other():
 class Notebook(Agent):
     """Plays the first legal move and writes down all it is told."""
 
-    def decide(self, game, state, rng=None, memory=None):
-        memory.append(("asked", game.mover(state)))
+    def decide(self, game, state, rng=None, ask=None):
+        ask.memory.append(("asked", game.mover(state)))
         return load_agent("random").decide(game, state, rng)
 
     def memory(self, game, seat):
@@ -281,7 +282,7 @@ def test_a_memory_of_something_else_is_refused():
             BadParameter,
             match=r"this memory is none of prom.* in random_tree.*; make one with agent.memory\(game, seat\)",
         ):
-            agent.decide(DUEL, DUEL.new(), memory=memory)
+            agent.decide(DUEL, DUEL.new(), ask=Ask(memory=memory))
 
 
 def test_only_moves_of_opponents_to_move_are_observed():

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.rng import stream
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.sticks import Sticks
@@ -9,7 +10,7 @@ from kingmaker.search.alpha_beta import AlphaBeta
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.paranoid import Paranoid
 from tests import oracles
-from tests.samples import DUEL, TIES, tree_at
+from tests.samples import DUEL, TIES, TWIN, tree_at
 
 
 @pytest.mark.parametrize("order", ["shuffled", "history"])
@@ -17,22 +18,22 @@ def test_the_order_changes_no_value(order):
     for seed in range(15):
         state = tree_at(DUEL, seed)
         values, _ = oracles.minimax(DUEL, state, 4)
-        found = AlphaBeta(depth=4, order=order).decide(DUEL, state, stream(seed), compiled=False)
+        found = AlphaBeta(depth=4, order=order).decide(DUEL, state, stream(seed), ask=TWIN)
         assert found.values[0] == values[0]
-        assert AlphaBeta(depth=3).decide(DUEL, DUEL.after(state, found.move), compiled=False).values[1] == 4 - values[0]
+        assert AlphaBeta(depth=3).decide(DUEL, DUEL.after(state, found.move), ask=TWIN).values[1] == 4 - values[0]
 
 
 @pytest.mark.parametrize("order", ["shuffled", "history"])
 def test_the_order_leads_maxn_to_a_possible_result(order):
     for seed in range(10):
         state = tree_at(TIES, seed, 1)
-        found = Maxn(depth=4, order=order).decide(TIES, state, stream(seed), compiled=False)
+        found = Maxn(depth=4, order=order).decide(TIES, state, stream(seed), ask=TWIN)
         assert (found.values, found.move) in oracles.maxn_possible(TIES, state, 4)
 
 
 def test_shuffled_moves_are_reported_in_the_games_own_order():
     state = tree_at(TIES, 1)
-    found = Maxn(depth=2, order="shuffled").decide(TIES, state, stream(5), compiled=False)
+    found = Maxn(depth=2, order="shuffled").decide(TIES, state, stream(5), ask=TWIN)
     assert [entry.move for entry in found.moves] == [0, 1, 2]
     assert found.value_of(found.move) == found.values
 
@@ -56,5 +57,5 @@ def test_history_saves_nodes_where_one_move_is_always_good():
 
 def test_the_default_order_is_the_games():
     big = Sticks(2, 12)
-    found = Maxn(depth=2).decide(big, big.new(), record=50, compiled=False)
+    found = Maxn(depth=2).decide(big, big.new(), ask=Ask(record=50, compiled=False))
     assert [int(found.tree.nodes[row]["move"]) for row in found.tree.children(0)] == [1, 2, 3]

@@ -5,7 +5,7 @@ import numpy as np
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.paranoid import Paranoid
-from tests.samples import DICE, SUM, TIES, UNIFORM, tree_at
+from tests.samples import DICE, SUM, TIES, TWIN, UNIFORM, tree_at
 
 
 def test_the_pact_minimises_the_roots_entry_whoever_pays():
@@ -43,17 +43,17 @@ def test_a_later_root_move_that_only_equals_the_best_is_not_played():
 def test_pruning_saves_nodes():
     for game in (UNIFORM, SUM, TIES):
         plain = sum(
-            Paranoid(depth=5, prune=False).decide(game, tree_at(game, seed), compiled=False).nodes for seed in range(3)
+            Paranoid(depth=5, prune=False).decide(game, tree_at(game, seed), ask=TWIN).nodes for seed in range(3)
         )
-        pruned = sum(Paranoid(depth=5).decide(game, tree_at(game, seed), compiled=False).nodes for seed in range(3))
+        pruned = sum(Paranoid(depth=5).decide(game, tree_at(game, seed), ask=TWIN).nodes for seed in range(3))
         assert pruned < plain
 
 
 def test_dice_are_averaged_and_never_pruned_across():
     for seed in range(5):
         state = tree_at(DICE, seed)
-        one = Paranoid(depth=5).decide(DICE, state, compiled=False)
-        other = Paranoid(depth=5, prune=False).decide(DICE, state, compiled=False)
+        one = Paranoid(depth=5).decide(DICE, state, ask=TWIN)
+        other = Paranoid(depth=5, prune=False).decide(DICE, state, ask=TWIN)
         assert (one.move, one.values[0]) == (other.move, other.values[0])
 
 

@@ -9,7 +9,7 @@ from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.prob_maxn import MODELS, ProbMaxn
-from tests.samples import BIKES, DICE, DUEL, STICKS, TIES, check_twins, positions, tree_at
+from tests.samples import BIKES, DICE, DUEL, STICKS, TIES, TWIN, check_twins, positions, tree_at
 from tests.search import model_oracles
 
 EVEN_TIES = RandomTree(seats=3, branching=2, height=5, values=3)  # ties of two, so that every mean is exact in binary
@@ -35,7 +35,7 @@ def test_it_follows_the_definition(seed, mixture, depth):
         state = tree_at(game, seed, ply=1)
         if game.mover(state) < 0:
             state = tree_at(game, seed)
-        found = ProbMaxn(models=models, odds=odds, depth=depth).decide(game, state, compiled=False)
+        found = ProbMaxn(models=models, odds=odds, depth=depth).decide(game, state, ask=TWIN)
         value, move = model_oracles.prob_maxn(game, state, depth, game.estimate(), models, [odds] * 3)
         assert found.values == pytest.approx([float(entry) for entry in value], abs=1e-9)
         assert found.move == move
@@ -63,8 +63,8 @@ def test_each_model_likes_another_outcome():
 def test_without_ties_and_with_one_model_it_is_maxn():
     for seed in range(10):
         state = tree_at(FINE, seed)
-        found = ProbMaxn(depth=4).decide(FINE, state, compiled=False)
-        maxn = load_agent("maxn(depth=4)").decide(FINE, state, compiled=False)
+        found = ProbMaxn(depth=4).decide(FINE, state, ask=TWIN)
+        maxn = load_agent("maxn(depth=4)").decide(FINE, state, ask=TWIN)
         assert (found.move, found.values, found.moves, found.line, found.nodes) == (
             maxn.move,
             maxn.values,
@@ -77,17 +77,17 @@ def test_without_ties_and_with_one_model_it_is_maxn():
 def test_hunted_by_all_it_is_paranoid():
     for seed in range(10):
         state = tree_at(TIES, seed)
-        found = ProbMaxn(models="hunt", depth=4).decide(TIES, state, compiled=False)
-        paranoid = load_agent("paranoid(depth=4, prune=false)").decide(TIES, state, compiled=False)
+        found = ProbMaxn(models="hunt", depth=4).decide(TIES, state, ask=TWIN)
+        paranoid = load_agent("paranoid(depth=4, prune=false)").decide(TIES, state, ask=TWIN)
         assert found.move == paranoid.move
         assert [entry.values[0] for entry in found.moves] == [entry.values[0] for entry in paranoid.moves]
 
 
 def test_where_two_share_a_fixed_sum_every_model_is_minimax():
     for seed in range(5):
-        minimax = load_agent("minimax(depth=4)").decide(DUEL, DUEL.new(seed), compiled=False)
+        minimax = load_agent("minimax(depth=4)").decide(DUEL, DUEL.new(seed), ask=TWIN)
         for models in (*MODELS, MODELS):
-            found = ProbMaxn(models=models, depth=4).decide(DUEL, DUEL.new(seed), compiled=False)
+            found = ProbMaxn(models=models, depth=4).decide(DUEL, DUEL.new(seed), ask=TWIN)
             assert (found.move, found.values) == (minimax.move, minimax.values)
 
 
@@ -100,16 +100,16 @@ def test_dice_are_averaged():
 def test_a_table_changes_the_nodes_and_nothing_else():
     plain, table = ProbMaxn(models=("own", "hunt"), depth=9), ProbMaxn(models=("own", "hunt"), depth=9, table=8)
     for state in positions(STICKS, count=5, seed=2):
-        one, other = plain.decide(STICKS, state, compiled=False), table.decide(STICKS, state, compiled=False)
+        one, other = (
+            plain.decide(STICKS, state, ask=TWIN),
+            table.decide(STICKS, state, ask=TWIN),
+        )
         assert (one.move, one.values, one.moves) == (other.move, other.values, other.moves)
         assert other.nodes <= one.nodes
 
 
 def test_leaves_are_counted_as_evaluations():
-    assert (
-        ProbMaxn(models=("own", "spite"), depth=2).decide(TIES, TIES.new(1), compiled=False).notes["evaluations"]
-        == 3 + 9
-    )
+    assert ProbMaxn(models=("own", "spite"), depth=2).decide(TIES, TIES.new(1), ask=TWIN).notes["evaluations"] == 3 + 9
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingmaker import load_agent, load_game
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.prom import Prom
-from tests.samples import BIKES, DICE, DUEL, TIES, UNIFORM, check_twins, positions, tree_at
+from tests.samples import BIKES, DICE, DUEL, TIES, TWIN, UNIFORM, check_twins, positions, tree_at
 from tests.search import model_oracles
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -36,7 +37,7 @@ def types_with_odds(draw, sets=SETS):
 
 
 def decide(agent, game, state, **more):
-    return agent.decide(game, state, compiled=False, **more)
+    return agent.decide(game, state, ask=TWIN, **more)
 
 
 def defined(game, state, depth, types, odds):
@@ -82,7 +83,7 @@ def test_the_worked_example_has_its_values(file, odds, value):
 
 def test_each_root_move_of_the_worked_example_has_its_value():
     game = load_game(f"explicit_tree(file='{EXAMPLES / 'opponent_types'}.json')")
-    decision = Prom(types=("own", THEIRS), odds=(0.5, 0.5), depth=2).decide(game, game.new(), record=20)
+    decision = Prom(types=("own", THEIRS), odds=(0.5, 0.5), depth=2).decide(game, game.new(), ask=Ask(record=20))
     assert [entry.values[0] for entry in decision.moves] == [5.5, 5]
     assert decision.line == (0, 0)
     assert decision.tree.complete
@@ -100,8 +101,8 @@ def test_two_seats_follow_the_definition(seed, mixture, depth):
 
 
 def same_when_pruned(game, state, compiled=False, **wishes):
-    pruned = Prom(**wishes).decide(game, state, compiled=compiled)
-    whole = Prom(**wishes, prune=False).decide(game, state, compiled=compiled)
+    pruned = Prom(**wishes).decide(game, state, ask=Ask(compiled=compiled))
+    whole = Prom(**wishes, prune=False).decide(game, state, ask=Ask(compiled=compiled))
     assert (pruned.move, pruned.values, pruned.moves, pruned.line) == (
         whole.move,
         whole.values,

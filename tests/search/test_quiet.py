@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 from kingmaker import load_agent
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.tree import STAND
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.paranoid import Paranoid
+from tests.samples import TWIN
 
 
 class Loud(Estimate):
@@ -57,24 +59,24 @@ BELL = Bell()
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize("agent", [Maxn, Paranoid])
 def test_a_search_goes_on_until_it_is_quiet(agent, compiled):
-    assert agent(depth=1, quiet=9).decide(BELL, BELL.new(), compiled=compiled).values == (1.0, 1.0)
-    assert agent(depth=3, quiet=9).decide(BELL, BELL.new(), compiled=compiled).values == (5.0, 5.0)
-    assert agent(depth=6, quiet=9).decide(BELL, BELL.new(), compiled=compiled).values == (6.0, 6.0)
+    assert agent(depth=1, quiet=9).decide(BELL, BELL.new(), ask=Ask(compiled=compiled)).values == (1.0, 1.0)
+    assert agent(depth=3, quiet=9).decide(BELL, BELL.new(), ask=Ask(compiled=compiled)).values == (5.0, 5.0)
+    assert agent(depth=6, quiet=9).decide(BELL, BELL.new(), ask=Ask(compiled=compiled)).values == (6.0, 6.0)
 
 
 def test_it_goes_on_only_so_far():
-    assert Maxn(depth=3, quiet=1).decide(BELL, BELL.new(), compiled=False).values == (4.0, 4.0)
-    assert Maxn(depth=3, quiet=2).decide(BELL, BELL.new(), compiled=False).values == (5.0, 5.0)
-    assert Maxn(depth=2, quiet=2).decide(BELL, BELL.new(), compiled=False).values == (4.0, 4.0)
+    assert Maxn(depth=3, quiet=1).decide(BELL, BELL.new(), ask=TWIN).values == (4.0, 4.0)
+    assert Maxn(depth=3, quiet=2).decide(BELL, BELL.new(), ask=TWIN).values == (5.0, 5.0)
+    assert Maxn(depth=2, quiet=2).decide(BELL, BELL.new(), ask=TWIN).values == (4.0, 4.0)
 
 
 def test_without_quiet_the_depth_is_the_end():
-    assert Maxn(depth=3).decide(BELL, BELL.new(), compiled=False).values == (3.0, 3.0)
+    assert Maxn(depth=3).decide(BELL, BELL.new(), ask=TWIN).values == (3.0, 3.0)
 
 
 def test_the_end_of_the_match_is_the_end_of_the_search():
     ringing = Bell(silence=99)
-    assert Maxn(depth=3, quiet=100).decide(ringing, ringing.new(), compiled=False).values == (20.0, 20.0)
+    assert Maxn(depth=3, quiet=100).decide(ringing, ringing.new(), ask=TWIN).values == (20.0, 20.0)
 
 
 class Clatter(Bell):
@@ -98,7 +100,7 @@ class Clatter(Bell):
 @pytest.mark.parametrize("text", ["maxn(depth=3, quiet=9)", "maxn(depth=3, quiet=9, ties=average)"])
 def test_to_play_nothing_has_a_place_beside_as_many_noisy_moves_as_there_can_be(text, compiled):
     game = Clatter()
-    found = load_agent(text).decide(game, game.new(), record=200, compiled=compiled)
+    found = load_agent(text).decide(game, game.new(), ask=Ask(record=200, compiled=compiled))
     ringing = [row for row in range(len(found.tree)) if len(found.tree.children(row)) == 3]
     assert ringing
     assert all(int(found.tree.nodes[found.tree.children(row)[0]]["move"]) == STAND for row in ringing)
@@ -109,4 +111,4 @@ def test_to_play_nothing_has_a_place_beside_as_many_noisy_moves_as_there_can_be(
 def test_more_noisy_moves_than_there_are_moves_are_a_fault_of_the_game():
     game = Clatter(lies=1)
     with pytest.raises(BadGame, match="a position has 3 moves or outcomes, expected 1 to 2"):
-        Maxn(depth=3, quiet=9).decide(game, game.new(), compiled=False)
+        Maxn(depth=3, quiet=9).decide(game, game.new(), ask=TWIN)

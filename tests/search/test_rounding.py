@@ -16,6 +16,7 @@ from kingmaker.search.parts.opponents.leader import leader_of
 from kingmaker.search.parts.opponents.opponent_beliefs import chances_of
 from tests import oracles, reply_oracles
 from tests.oracles import exact, exact_vector
+from tests.samples import TWIN
 from tests.search import model_oracles, prob_oracles
 
 DICE = RandomTree(seats=3, branching=3, height=5, values=3, chance=2)
@@ -25,7 +26,7 @@ ROLLED = {"odds": [1 / 6] * 6, "moves": [(0, 1, 0)] * 6}  # six times 1/6 is 0.9
 
 def decide(game, text, state=None):
     """Nine plies deep, which is to the end of every tree here."""
-    return replace(load_agent(text), depth=9).decide(game, game.new() if state is None else state, compiled=False)
+    return replace(load_agent(text), depth=9).decide(game, game.new() if state is None else state, ask=TWIN)
 
 
 def one_row(game):

@@ -3,6 +3,7 @@
 import pytest
 
 from kingmaker import load_agent
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.rng import stream
 from kingmaker.games.explicit_tree import ExplicitTree
@@ -23,7 +24,7 @@ FIGURE = ExplicitTree([[(1, 0, 0), (0, 0, 1)], [(1, 0, 0), (0, 0, 1), (1, 0, 1)]
 
 
 def decide(game, text, seed=0, compiled=False, **options):
-    return load_agent(text).decide(game, game.new(seed), stream(seed, "agent"), compiled=compiled, **options)
+    return load_agent(text).decide(game, game.new(seed), stream(seed, "agent"), ask=Ask(compiled=compiled), **options)
 
 
 @pytest.mark.parametrize("game", [TIES, FOUR, DICE, STICKS], ids=str)

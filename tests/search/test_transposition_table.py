@@ -14,7 +14,7 @@ from kingmaker.search.maxn import Maxn
 from kingmaker.search.minimax import Minimax
 from kingmaker.search.paranoid import Paranoid
 from kingmaker.search.parts.switches.transposition_table import hasher_for
-from tests.samples import BIKES, DICE, STICKS, STICKS_DUEL, WRITTEN, positions
+from tests.samples import BIKES, DICE, STICKS, STICKS_DUEL, TWIN, WRITTEN, positions
 
 FAMILIES = [
     (STICKS, Maxn, {}),
@@ -40,8 +40,8 @@ def test_a_table_changes_neither_value_nor_move(game, agent, settings, bits):
     for state in positions(game, count=4, seed=3):
         root = game.mover(state)
         for depth in (2, 4):
-            without = agent(depth=depth, **settings).decide(game, state, compiled=False)
-            with_table = agent(depth=depth, table=bits, **settings).decide(game, state, compiled=False)
+            without = agent(depth=depth, **settings).decide(game, state, ask=TWIN)
+            with_table = agent(depth=depth, table=bits, **settings).decide(game, state, ask=TWIN)
             assert with_table.values[root] == without.values[root]
             assert with_table.move == without.move
             assert with_table.depth == without.depth
@@ -62,7 +62,7 @@ def test_a_table_changes_neither_value_nor_move(game, agent, settings, bits):
 def test_in_any_order_of_moves_a_table_changes_neither_value_nor_move(game, text, order):
     for number, state in enumerate(positions(game, count=12, seed=6)):
         without, with_table = (
-            load_agent(text.format(f"order={order}, table={bits}")).decide(game, state, stream(number), compiled=False)
+            load_agent(text.format(f"order={order}, table={bits}")).decide(game, state, stream(number), ask=TWIN)
             for bits in (0, 8)
         )
         root = game.mover(state)
@@ -72,7 +72,7 @@ def test_in_any_order_of_moves_a_table_changes_neither_value_nor_move(game, text
 def test_with_a_table_the_next_decision_draws_the_same_numbers():
     streams = [stream(5), stream(5)]
     for bits, rng in zip((0, 8), streams):
-        load_agent(f"paranoid(depth=5, order=shuffled, table={bits})").decide(STICKS, STICKS.new(), rng, compiled=False)
+        load_agent(f"paranoid(depth=5, order=shuffled, table={bits})").decide(STICKS, STICKS.new(), rng, ask=TWIN)
     assert streams[0].word == streams[1].word != stream(5).word
 
 
@@ -80,9 +80,7 @@ def test_a_table_leaves_offensive_as_it_is_where_it_takes_the_first_of_equals():
     for state in positions(STICKS, count=10, seed=2):
         target = (int(STICKS.mover(state)) + 1) % 3
         without, with_table = (
-            load_agent(f"offensive(depth=5, target={target}, ties=first, table={bits})").decide(
-                STICKS, state, compiled=False
-            )
+            load_agent(f"offensive(depth=5, target={target}, ties=first, table={bits})").decide(STICKS, state, ask=TWIN)
             for bits in (0, 8)
         )
         assert (with_table.move, with_table.values) == (without.move, without.values)
@@ -120,13 +118,13 @@ def test_where_a_table_would_change_the_result_it_is_refused(text, sentence):
 
 
 def test_mp_mix_has_a_table_where_it_takes_the_first_of_equals():
-    load_agent("mp_mix(depth=2, table=4, ties=first)").decide(BIKES, BIKES.new(1), compiled=False)
+    load_agent("mp_mix(depth=2, table=4, ties=first)").decide(BIKES, BIKES.new(1), ask=TWIN)
 
 
 def test_a_table_saves_nodes_where_positions_come_again():
     big = Sticks(3, 14)
     assert (
-        Maxn(depth=8, table=12).decide(big, big.new(), compiled=False).nodes
+        Maxn(depth=8, table=12).decide(big, big.new(), ask=TWIN).nodes
         < 0.5 * Maxn(depth=8).decide(big, big.new()).nodes
     )
 
@@ -157,8 +155,8 @@ class Standstill(Game):
 
 def test_a_table_never_calls_an_endless_game_solved():
     game = Standstill()
-    without = Maxn(depth=8).decide(game, game.new(), compiled=False)
-    with_table = Maxn(depth=8, table=6).decide(game, game.new(), compiled=False)
+    without = Maxn(depth=8).decide(game, game.new(), ask=TWIN)
+    with_table = Maxn(depth=8, table=6).decide(game, game.new(), ask=TWIN)
     assert (without.stopped, without.depth) == ("depth", 8)
     assert (with_table.stopped, with_table.depth) == ("depth", 8)
 
@@ -199,8 +197,8 @@ def test_a_game_may_make_its_own_key():
     with np.errstate(over="ignore"):
         assert hasher_for(game).key(game, game.new(3)) == game.new(3).path
     assert (
-        Maxn(depth=3, table=6).decide(game, game.new(3), compiled=False).values
-        == Maxn(depth=3).decide(game, game.new(3), compiled=False).values
+        Maxn(depth=3, table=6).decide(game, game.new(3), ask=TWIN).values
+        == Maxn(depth=3).decide(game, game.new(3), ask=TWIN).values
     )
 
 

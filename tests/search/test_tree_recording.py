@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from kingmaker.core.ask import Ask
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.paranoid import Paranoid
 from tests import oracles
-from tests.samples import DICE, TIES, WRITTEN, tree_at
+from tests.samples import DICE, TIES, TWIN, WRITTEN, tree_at
 
 
 def nested(tree, row=0):
@@ -24,7 +25,7 @@ def nested(tree, row=0):
 def test_the_recorded_tree_of_maxn_is_the_oracles(game, compiled):
     for seed in range(3):
         state = tree_at(game, seed)
-        decision = Maxn(depth=3).decide(game, state, record=200, compiled=compiled)
+        decision = Maxn(depth=3).decide(game, state, ask=Ask(record=200, compiled=compiled))
         expected = oracles.tree(game, state, 3, lambda node, depth: oracles.maxn(game, node, depth, root=0)[0])
         assert decision.tree.complete
         assert nested(decision.tree) == expected
@@ -32,7 +33,7 @@ def test_the_recorded_tree_of_maxn_is_the_oracles(game, compiled):
 
 def test_the_recorded_tree_of_unpruned_paranoid_is_the_oracles():
     state, estimate = tree_at(TIES, 4), TIES.estimate()
-    decision = Paranoid(depth=3, prune=False).decide(TIES, state, record=200, compiled=False)
+    decision = Paranoid(depth=3, prune=False).decide(TIES, state, ask=Ask(record=200, compiled=False))
     assert nested(decision.tree) == oracles.tree(
         TIES, state, 3, lambda node, depth: oracles.pact(TIES, node, depth, estimate, 0)[0]
     )
@@ -40,13 +41,13 @@ def test_the_recorded_tree_of_unpruned_paranoid_is_the_oracles():
 
 def test_only_the_last_finished_iteration_is_kept():
     state = tree_at(TIES, 4)
-    decision = Maxn(nodes=30).decide(TIES, state, record=200, compiled=False)
+    decision = Maxn(nodes=30).decide(TIES, state, ask=Ask(record=200, compiled=False))
     assert decision.depth == 2
     assert len(decision.tree) == oracles.count_nodes(TIES, state, 2)
 
 
 def test_parents_come_before_their_children():
-    decision = Maxn(depth=4).decide(TIES, tree_at(TIES, 4), record=1000, compiled=False)
+    decision = Maxn(depth=4).decide(TIES, tree_at(TIES, 4), ask=Ask(record=1000, compiled=False))
     parents = decision.tree.nodes["parent"]
     assert parents[0] == -1
     assert (parents[1:] < np.arange(1, len(parents))).all()
@@ -55,8 +56,8 @@ def test_parents_come_before_their_children():
 
 def test_a_full_record_says_so_and_keeps_its_first_nodes():
     state = tree_at(TIES, 4)
-    whole = Maxn(depth=3).decide(TIES, state, record=200, compiled=False)
-    partial = Maxn(depth=3).decide(TIES, state, record=7, compiled=False)
+    whole = Maxn(depth=3).decide(TIES, state, ask=Ask(record=200, compiled=False))
+    partial = Maxn(depth=3).decide(TIES, state, ask=Ask(record=7, compiled=False))
     assert not partial.tree.complete
     assert len(partial.tree) == 7
     assert (partial.tree.nodes["parent"] == whole.tree.nodes["parent"][:7]).all()
@@ -67,21 +68,21 @@ def test_a_full_record_says_so_and_keeps_its_first_nodes():
 def test_a_record_that_just_fits_is_complete():
     state = tree_at(TIES, 4)
     size = oracles.count_nodes(TIES, state, 3)
-    assert Maxn(depth=3).decide(TIES, state, record=size, compiled=False).tree.complete
-    assert not Maxn(depth=3).decide(TIES, state, record=size - 1, compiled=False).tree.complete
+    assert Maxn(depth=3).decide(TIES, state, ask=Ask(record=size, compiled=False)).tree.complete
+    assert not Maxn(depth=3).decide(TIES, state, ask=Ask(record=size - 1, compiled=False)).tree.complete
 
 
 def test_an_unfinished_iteration_does_not_make_the_record_incomplete():
     """Depth 2 has 13 nodes and fits; the stopped depth 3 has more than 20 and does not."""
     state = tree_at(TIES, 4)
-    decision = Maxn(nodes=50).decide(TIES, state, record=20, compiled=False)
+    decision = Maxn(nodes=50).decide(TIES, state, ask=Ask(record=20, compiled=False))
     assert decision.depth == 2
     assert len(decision.tree) == 13
     assert decision.tree.complete
 
 
 def test_cuts_are_marked():
-    decision = Paranoid(depth=4).decide(TIES, tree_at(TIES, 4), record=1000, compiled=False)
+    decision = Paranoid(depth=4).decide(TIES, tree_at(TIES, 4), ask=Ask(record=1000, compiled=False))
     tree = decision.tree
     cut = [row for row in range(len(tree)) if tree.nodes[row]["cut"]]
     short = [row for row in range(len(tree)) if 0 < len(tree.children(row)) < 3]
@@ -90,11 +91,11 @@ def test_cuts_are_marked():
 
 
 def test_without_asking_nothing_is_recorded():
-    assert Maxn(depth=2).decide(TIES, tree_at(TIES, 4), compiled=False).tree is None
+    assert Maxn(depth=2).decide(TIES, tree_at(TIES, 4), ask=TWIN).tree is None
 
 
 def test_a_tree_is_told_in_the_words_of_the_game():
-    decision = Maxn(depth=2).decide(WRITTEN, WRITTEN.new(), record=50)
+    decision = Maxn(depth=2).decide(WRITTEN, WRITTEN.new(), ask=Ask(record=50))
     told = decision.tree.nested(WRITTEN, WRITTEN.new())
     assert told["values"] == [6.0, 4.0, 0.0]
     assert [child["move"] for child in told["children"]] == ["0", "1", "2"]

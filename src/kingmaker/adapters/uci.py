@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from kingmaker.adapters.lines import lines_of
-from kingmaker.core.agent import Agent, Watch
+from kingmaker.core.agent import Agent
+from kingmaker.core.ask import PLAIN, Ask
 from kingmaker.core.budget import Budget
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
@@ -81,17 +82,7 @@ class Uci(Agent):
         if not hasattr(game, "uci_position"):
             raise Mismatch(f"{self} cannot play {game}, only chess; use one of our own searches")
 
-    def decide(
-        self,
-        game: Any,
-        state: Any,
-        rng: Any = None,
-        memory: Any = None,
-        *,
-        record: int = 0,
-        compiled: bool | None = None,
-        watch: Watch | None = None,
-    ) -> Decision:
+    def decide(self, game: Any, state: Any, rng: Any = None, ask: Ask = PLAIN) -> Decision:
         """Ask the engine."""
         self.check(game)
         legal = self.legal(game, state)

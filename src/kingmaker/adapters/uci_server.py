@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kingmaker.adapters.lines import LONGEST
-from kingmaker.core.agent import ASKED
+from kingmaker.core.ask import Ask, Progress
 from kingmaker.core.budget import NO_LIMIT
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch, unknown
 
@@ -177,7 +177,7 @@ class Conversation:
 
 
 class Thinking:
-    """One search in a thread of its own, told of its iterations and stopped through the watch on its workspace."""
+    """One search in a thread of its own, which tells of its progress and asks whether to go on."""
 
     def __init__(self, conversation: Conversation, limits: dict[str, int], endless: bool, pondering: bool) -> None:
         self.game, self.state, self.say = (
@@ -189,11 +189,8 @@ class Thinking:
         self.endless, self.pondering = endless, pondering
         self.seconds = None if endless else seconds_for(limits, self.seat)
         self.deepest = limits.get("depth", 0) or 2 * limits.get("mate", 0)
-        self.asked, self.finished, self.work = (
-            False,
-            False,
-            None,
-        )  # asked to stop; an iteration is finished; the workspace
+        self.asked: float | None = None  # when somebody asked it to stop
+        self.told = 0  # the depth of the last iteration that was printed
         self.speaking, self.answered, self.released = threading.Lock(), threading.Event(), threading.Event()
         self.prepared = threading.Event()  # compiled; nobody can stop that halfway
         if not (endless or pondering):
@@ -216,7 +213,7 @@ class Thinking:
             agent = budgeted(self.agent, self.limits, seconds, self.endless or self.pondering)
             agent.prepare(self.game)
             self.prepared.set()
-            decision = agent.decide(self.game, self.game.copy(self.state), watch=self.watch)
+            decision = agent.decide(self.game, self.game.copy(self.state), ask=Ask(watch=self.watch))
             self.released.wait()
             self.move(decision.move, decision.line)
         except BrokenPipeError:
@@ -241,41 +238,32 @@ class Thinking:
             self.say(f"info string {why}; the first legal move is played instead")
             self.move(self.game.legal(self.state)[0])
 
-    def watch(self, work: Any, iteration: Any) -> None:
-        """Keep the workspace at hand, print what an iteration found, and stop when somebody asked or it was the last
-        one.
+    def watch(self, progress: Progress) -> bool:
+        """Print what an iteration found. The search goes on unless it was the last one that is wanted, or somebody
+        asked it to stop and it has a move to show, or had the time for one.
         """
-        self.work = work
-        if iteration is not None and not self.answered.is_set():
-            self.say(self.information(work, iteration))
-            self.finished = True
-        if (
-            self.answered.is_set()
-            or (self.finished and self.asked)
-            or (iteration is not None and iteration.depth == self.deepest)
-        ):
-            work.stop = ASKED
+        if progress.depth > self.told and not self.answered.is_set():
+            self.say(self.information(progress))
+            self.told = progress.depth
+        if self.answered.is_set() or (self.deepest and progress.depth >= self.deepest):
+            return False
+        return self.asked is None or (not progress.depth and time.perf_counter() - self.asked < GRACE)
 
-    def information(self, work: Any, iteration: Any) -> str:
-        seconds, value = time.perf_counter() - self.started, float(iteration.values[self.seat])
+    def information(self, progress: Progress) -> str:
+        assert progress.values  # an iteration is finished
+        seconds, value = time.perf_counter() - self.started, progress.values[self.seat]
         score = self.game.uci_score(self.state, value) if math.isfinite(value) else "cp 0"
-        speed = (
-            f"nodes {int(work.nodes)} nps {round(int(work.nodes) / max(seconds, 1e-3))} time {round(1000 * seconds)}"
-        )
-        return (
-            f"info depth {iteration.depth} score {score} {speed} pv {' '.join(map(self.game.uci_move, iteration.line))}"
-        )
+        speed = f"nodes {progress.nodes} nps {round(progress.nodes / max(seconds, 1e-3))} time {round(1000 * seconds)}"
+        line = " ".join(map(self.game.uci_move, progress.line))
+        return f"info depth {progress.depth} score {score} {speed} pv {line}"
 
     def stop(self) -> None:
         """End the search with the first finished iteration, or soon without one, and see that there is an answer."""
-        self.asked = True
+        if self.asked is None:
+            self.asked = time.perf_counter()
         self.released.set()
-        if self.finished and self.work is not None:
-            self.work.stop = ASKED
         self.prepared.wait()
-        if not self.answered.wait(GRACE) and self.work is not None:
-            self.work.stop = ASKED
-        if not self.answered.wait(GRACE):
+        if not self.answered.wait(2 * GRACE):
             self.give_up(f"{self.agent} did not stop when it was asked to")
 
     def go_on(self) -> None:

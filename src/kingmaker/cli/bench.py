@@ -161,11 +161,11 @@ def measure(game: str, agent: str, seconds: float) -> Measured:
 def limited(agent: "Agent", game: Any, state: Any, nodes: int) -> "Agent":
     """The agent with the depth that it finishes within so many nodes, unless it has a budget of its own."""
     from kingmaker.core.workspace import SHORTEST
-    from kingmaker.search.parts.machinery.search_agent import SearchAgent
+    from kingmaker.search.parts.machinery.depth_first import DepthFirst
 
     if getattr(agent, "seconds", None) is not None:
         raise BadParameter(f"a budget of seconds has no steady node count; use depth or nodes in {agent}")
-    if not isinstance(agent, SearchAgent) or agent.depth is not None or agent.nodes is not None:
+    if not isinstance(agent, DepthFirst) or agent.depth is not None or agent.nodes is not None:
         return agent
     deepest = max(1, SHORTEST - 2 - agent.quiet)  # deeper ones would compile for a larger workspace
     tried = replace(agent, depth=deepest, nodes=nodes).decide(game, state)

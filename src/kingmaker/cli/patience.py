@@ -22,7 +22,7 @@ LATEST = 1.7  # seconds after which a Ctrl-C that nobody has answered ends the p
 INTERRUPTED = 130
 FRAGILE = ("numba", "llvmlite", "kingmaker.core.compiling.compiler", "kingmaker.core.compiling.entry")
 DEAF = {
-    "kingmaker.search.parts.machinery.iterative_deepening",
+    "kingmaker.search.parts.machinery.driving",
     "kingmaker.soundness.tour",
 }  # these wait for machine code to come back
 CAREFUL = {"kingmaker.arena.running.coordinator"}  # stops by itself, after it has stored what came in

@@ -56,6 +56,7 @@ def tree(
 
     Example: kingmaker tree sticks "maxn(depth=4)" --format dot --output tree.dot
     """
+    from kingmaker.core.ask import Ask
     from kingmaker.core.rng import stream
 
     rules, player = ready(find_game(game), interpreted), find_agent(agent)
@@ -67,7 +68,7 @@ def tree(
         raise BadParameter(f"there is no folder '{output.parent}' for the file '{output.name}'")
     state = opened(rules, position, moves, seed)
     rolls = roll_on(rules, state, seed)
-    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))), record=most)
+    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))), Ask(record=most))
     if decision.tree is None:
         raise Mismatch(f"{player.name} searches no tree that could be recorded; use maxn or paranoid")
     entry = described(rules, player, state, decision) | {"seed": seed, "rolled": rolls}

@@ -1,17 +1,14 @@
 """An agent: an algorithm with its settings. It sits on a seat and decides."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 from kingmaker.core import notation
+from kingmaker.core.ask import PLAIN, Ask
 from kingmaker.core.decision import Decision
 from kingmaker.core.door import admitted
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.parameters import check_parameters
-
-ASKED = 4  # written to work.stop by whoever watches a search and wants it to end
-Watch = Callable[[Any, Any], None]  # handed the workspace and each finished iteration, before the first one None
 
 
 @dataclass(frozen=True)
@@ -24,29 +21,17 @@ class Agent:
     def __post_init__(self) -> None:
         check_parameters(type(self), self, {field.name: getattr(self, field.name) for field in fields(self)})
 
-    def decide(
-        self,
-        game: Any,
-        state: Any,
-        rng: Any = None,
-        memory: Any = None,
-        *,
-        record: int = 0,
-        compiled: bool | None = None,
-        watch: Watch | None = None,
-    ) -> Decision:
-        """Choose a move for the seat that is to move; `rng` is a stream of random numbers, made from seed 0 if none is
-        given.
+    def decide(self, game: Any, state: Any, rng: Any = None, ask: Ask = PLAIN) -> Decision:
+        """Choose a move for the seat that is to move.
 
-        `memory` is what the agent has learned in this match; agents that make none are never given one. Agents that
-        search a tree `record` up to so many nodes of it, run interpreted with `compiled=False`, and tell `watch` of
-        every finished iteration, which may stop them; the others take no notice of these three.
+        `rng` is a stream of random numbers, made from seed 0 if none is given. `ask` is what the caller wants beside
+        the move; agents take no notice of wishes that mean nothing to them.
         """
         raise NotImplementedError
 
     @property
     def watches(self) -> bool:
-        """Does it tell `watch` how far it is, and stop when it is asked to?"""
+        """Does it tell `ask.watch` how far it is, and stop when the answer is no?"""
         return False
 
     def refuse_secrets(self, game: Any) -> None:

@@ -1,4 +1,4 @@
-"""How much a search may spend: plies, nodes, seconds, or several of them at once."""
+"""How much a search may spend: plies, nodes, playouts, seconds, or several of them at once."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,11 @@ class Budget:
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
+    playouts: int | None = None  # matches played out, in searches that play them
 
     def __post_init__(self) -> None:
-        for name, value, most in (("depth", self.depth, MOST_PLIES), ("nodes", self.nodes, NO_LIMIT)):
+        limits = {"depth": MOST_PLIES, "nodes": NO_LIMIT, "playouts": NO_LIMIT}
+        for name, value, most in ((name, getattr(self, name), most) for name, most in limits.items()):
             if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
                 raise BadParameter(f"expected a whole number for {name}, got {value!r}")
             if value is not None and value < 1:

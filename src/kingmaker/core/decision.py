@@ -32,6 +32,8 @@ class Decision:
     stopped: str  # what ended the search: depth, nodes, seconds, solved, won or asked
     notes: dict[str, Any] = field(default_factory=dict)  # what is the algorithm's own
     tree: Tree | None = None
+    playouts: int = 0  # matches that were played out; 0 in a search that plays none
+    bytes: int = 0  # of memory that the search took
     movers: tuple[int, ...] = ()  # who makes each move of the line, not always in turn order; none: everybody in turn
 
     def value_of(self, move: int) -> Vector | None:

@@ -1,8 +1,8 @@
 """An agent of one's own: any class with a method `decide(self, game, state, rng)`, in a file that the user names.
 
-It need not inherit from anything. `decide` may also take `memory`, `record`, `compiled` and `watch`, each by that name,
-as our own agents do, and may return a `Decision` instead of a move; `check`, `fit`, `prepare`, `memory` and `observe`
-are used where the class has them. Whatever goes wrong in the file is told with its line.
+It need not inherit from anything. `decide` may also take `ask`, as our own agents do, and may return a `Decision`
+instead of a move; `check`, `fit`, `prepare`, `memory` and `observe` are used where the class has them, and
+`watches = True` says that it tells `ask.watch` how far it is. Whatever goes wrong in the file is told with its line.
 """
 
 import inspect
@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.core.agent import Agent, Watch
+from kingmaker.core.agent import Agent
+from kingmaker.core.ask import PLAIN, Ask
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadAgent
 from kingmaker.core.notation import call_text, parse_call
@@ -24,7 +25,7 @@ from kingmaker.core.rng import stream
 OWN_AGENT = Wanted(
     "agent", "has a method decide(self, game, state, rng)", lambda cls: callable(getattr(cls, "decide", None)), BadAgent
 )
-GIVEN = ("rng", "memory", "record", "compiled", "watch")  # what `decide` may ask for beside game and state
+GIVEN = ("rng", "ask")  # what `decide` may ask for beside game and state
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,21 +56,11 @@ class OwnAgent(Agent):
         asked = inspect.signature(self.thing.decide).parameters
         return [name for name in GIVEN if name in asked]
 
-    def decide(
-        self,
-        game: Any,
-        state: Any,
-        rng: Any = None,
-        memory: Any = None,
-        *,
-        record: int = 0,
-        compiled: bool | None = None,
-        watch: Watch | None = None,
-    ) -> Decision:
+    def decide(self, game: Any, state: Any, rng: Any = None, ask: Ask = PLAIN) -> Decision:
         """Ask the user's object, which gets a copy of the state."""
         legal, started = self.legal(game, state), time.perf_counter()
         rng = stream(0, "agent") if rng is None else rng
-        known = {"rng": rng, "memory": memory, "record": record, "compiled": compiled, "watch": watch}
+        known = {"rng": rng, "ask": ask}
         with self.blaming("decide"), np.errstate(over="ignore"):  # random numbers wrap around as the machine's do
             answer = self.thing.decide(game, game.copy(state), **{name: known[name] for name in self.wishes})
         move = answer.move if isinstance(answer, Decision) else answer
@@ -86,7 +77,7 @@ class OwnAgent(Agent):
 
     @property
     def watches(self) -> bool:
-        return "watch" in self.wishes
+        return bool(getattr(self.thing, "watches", False))
 
     def fit(self, game: Any) -> None:
         super().fit(game)

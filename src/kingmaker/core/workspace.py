@@ -13,48 +13,33 @@ from kingmaker.core.wide_records import wide, zeros
 
 Field = tuple[str, Any, tuple[int, ...]]  # name, dtype, shape
 CALLS = 16  # of Python functions inside each other that one ply of the interpreted twin may take
+LARGE = 4 * 2**20  # bytes; what takes more is made no longer than it must be
 SHORTEST = 64  # plies of the smallest workspace; each longer one is twice as long, so few are ever compiled
 
 
-def plies_for(depth: int) -> int:
-    """How many plies a workspace has that must hold a search of this depth."""
+def plies_for(depth: int, bytes_a_ply: int = 0) -> int:
+    """How many plies a workspace has that must hold a search of this depth; few where a ply takes much memory."""
     plies = SHORTEST
+    while plies > 4 and plies * bytes_a_ply > LARGE:
+        plies //= 2
     while plies < depth + 2:
         plies *= 2
     return plies
 
 
-def common_fields(game: Any, plies: int, breadth: int, more: int) -> list[Field]:
-    """What every search uses; `breadth` seats may have their moves listed at one node, and `more` that are no moves of
-    the game.
-    """
-    width = max(breadth * game.max_moves + more, game.max_outcomes)
+def run_fields(game: Any, plies: int, width: int) -> list[Field]:
+    """What everything uses that runs through states, searches and others; up to `width` moves are listed at a ply."""
     return [
         ("nodes", np.int64, ()),
         ("limit", np.int64, ()),  # at most so many nodes
         ("stop", np.int64, ()),  # set from outside or at the limit: unwind at once
         ("fault", np.int64, ()),  # how many moves a faulty game listed,
         ("most", np.int64, ()),  # and how many it may
-        ("beyond", np.int64, ()),  # 1: something lay below a leaf, a deeper search may differ
         ("root", np.int64, ()),  # the seat that searches
-        ("tried", np.int64, ()),  # root moves finished in this iteration
         ("rng", RNG, ()),
-        ("counts", np.int32, (plies,)),  # moves listed at each ply
         ("moves", np.int32, (plies, width)),
-        (
-            "odds",
-            np.float64,
-            (plies, max(1, game.max_outcomes)),
-        ),  # of outcomes; in a search soon their shares, see `node.rolled`
-        ("values", np.float64, (plies, game.seats)),
-        ("lengths", np.int32, (plies,)),  # of the lines
-        (
-            "lines",
-            np.int64,
-            (plies, plies),
-        ),  # the moves expected from each ply on and who makes them, see `search/parts/machinery/line.py`
-        ("root_values", np.float64, (width, game.seats)),
-        ("root_exact", np.int8, (width,)),
+        # the odds of outcomes; in a search soon their shares, see `node.rolled`
+        ("odds", np.float64, (plies, max(1, game.max_outcomes))),
     ]
 
 
@@ -106,15 +91,12 @@ class ObjectWorkspace:
 
 
 def workspaces(
-    game: Any, plies: int, extra: Iterable[Field], compiled: bool, breadth: int = 1, more: int = 0
-) -> Callable[[], Any]:
-    """What makes fresh workspaces with the common fields and those of the switches in use."""
-    fields = (*common_fields(game, plies, breadth, more), *extra)
-    make: Callable[[], Any]
-    if compiled:
-        make = partial(RecordWorkspace, np.dtype([*fields, ("states", game.State, (plies,))], align=True))
-    else:
-        make = partial(ObjectWorkspace, game, plies, fields)
+    game: Any, extra: Iterable[Field], plies: int, width: int, compiled: bool
+) -> tuple[Callable[[], Any], int]:
+    """What makes fresh workspaces with the fields that all have and some more, and how many bytes one takes."""
+    fields = (*run_fields(game, plies, width), *extra)
+    kind = np.dtype([*fields, *([("states", game.State, (plies,))] if game.has_records else [])], align=True)
+    make: Any = partial(RecordWorkspace, kind) if compiled else partial(ObjectWorkspace, game, plies, fields)
 
     def fresh() -> Any:
         if not compiled:
@@ -123,9 +105,9 @@ def workspaces(
         work.limit = NO_LIMIT
         return work
 
-    return fresh
+    return fresh, kind.itemsize
 
 
 def workspace(game: Any, plies: int, extra: Iterable[Field], compiled: bool) -> Any:
     """One workspace."""
-    return workspaces(game, plies, extra, compiled)()
+    return workspaces(game, extra, plies, max(game.max_moves, game.max_outcomes), compiled)[0]()

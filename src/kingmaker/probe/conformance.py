@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import CannotCompile, KingmakerError, Mismatch
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER, Game
@@ -189,7 +190,7 @@ def refused(game: Game, state: Any) -> None:
     if game.mover(state) < 0:
         return
     try:
-        agent.decide(game, state, compiled=False)
+        agent.decide(game, state, ask=Ask(compiled=False))
     except Mismatch:
         return
     raise fault(
@@ -204,10 +205,10 @@ def same_search(game: Game, state: Any) -> None:
         text = f"maxn(depth=2, estimate='{estimate}')" if estimate else "maxn(depth=2)"
         agent: Any = load_agent(text)
         try:
-            machine = agent.decide(game, state, compiled=True)
+            machine = agent.decide(game, state, ask=Ask(compiled=True))
         except CannotCompile as problem:
             raise Fault(str(problem)) from problem
-        twin = agent.decide(game, state, compiled=False)
+        twin = agent.decide(game, state, ask=Ask(compiled=False))
         if (machine.move, machine.moves, machine.nodes) != (twin.move, twin.moves, twin.nodes):
             raise fault(
                 game,

@@ -7,6 +7,7 @@ and every outcome of the dice is a move. A match that ends early has no position
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from kingmaker.core.errors import BadGame, BadParameter, Mismatch
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.workspace import plies_for, workspace
-from kingmaker.search.parts.machinery.iterative_deepening import watched
+from kingmaker.search.parts.machinery.driving import in_a_thread
 from kingmaker.search.parts.machinery.node import FAULT
 from kingmaker.soundness.tracing import traced
 from kingmaker.soundness.vouching import vouched
@@ -81,7 +82,7 @@ def count(game: Game, state: Any, depth: int, compiled: bool | None = None) -> C
     once(0)  # has it compiled before the clock starts
     work.leaves[:] = 0
     started = time.perf_counter()
-    watched(once, depth, work, None)
+    in_a_thread(partial(once, depth), work, None)
     if work.stop == FAULT:
         raise BadGame(
             f"the rules of {game} list {int(work.fault)} moves in a position, expected 1 to {work.moves.shape[1]}"

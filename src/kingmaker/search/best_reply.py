@@ -18,10 +18,10 @@ import numpy as np
 
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import Constant, kernel
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.leaf import guess
 from kingmaker.search.parts.machinery.needs import acting_out_of_turn
 from kingmaker.search.parts.machinery.node import FAULT, blend, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
 from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 
 
@@ -108,7 +108,7 @@ class Repliers(Constant):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BestReply(SearchAgent):
+class BestReply(DepthFirst):
     """One reply by whoever hurts most."""
 
     prune: bool = True  # alpha-beta

@@ -17,8 +17,8 @@ import numpy as np
 
 from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
 from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 
 
@@ -87,7 +87,7 @@ def returns_to_root(game, work, ply, seat):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BestReplyPlus(SearchAgent):
+class BestReplyPlus(DepthFirst):
     """One opponent with all its moves, the others with their first."""
 
     prune: bool = True  # alpha-beta

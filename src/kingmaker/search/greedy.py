@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from kingmaker.core.errors import BadParameter
 from kingmaker.search.maxn import NoPruning, OwnTaste, maxn
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.switches.ties import TIES
 
 
 @dataclass(frozen=True, kw_only=True)
-class Greedy(SearchAgent):
+class Greedy(DepthFirst):
     """One ply deep, ties at random."""
 
     depth: int | None = 1

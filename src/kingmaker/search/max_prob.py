@@ -27,10 +27,10 @@ from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below
 from kingmaker.core.rounding import TOLERANCE, Bounded, rounding_for
 from kingmaker.core.scratch import scratch_floats
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.leaf import end, guess, guess_interval
 from kingmaker.search.parts.machinery.line import word
 from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, settled
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
 from kingmaker.search.parts.opponents.win_probability import SEATS, TIES, chances_to_win
 from kingmaker.search.parts.switches.best_set import BestSet
 from kingmaker.search.parts.switches.transposition_table import EXACT
@@ -154,7 +154,7 @@ class EvenChance(WinChance):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MaxProb(SearchAgent):
+class MaxProb(DepthFirst):
     """The best chance to win among players who break ties at random."""
 
     ties: str = "shared"  # the highest at the end win in full, or split the win

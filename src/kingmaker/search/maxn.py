@@ -16,8 +16,8 @@ import numpy as np
 
 from kingmaker.core.errors import Mismatch, unknown
 from kingmaker.core.kernel import Constant, kernel
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
 from kingmaker.search.parts.switches.sum_pruning import NoPruning, pruning_for
 from kingmaker.search.parts.switches.ties import TIES
 from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
@@ -90,7 +90,7 @@ class OwnTaste(Constant):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Maxn(SearchAgent):
+class Maxn(DepthFirst):
     """MaxN with a tie rule and, where the facts allow it, pruning."""
 
     ties: str = "first"  # first, random, least_others or average

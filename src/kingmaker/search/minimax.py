@@ -10,13 +10,13 @@ Paranoid's pact of one, so the same kernel serves both.
 from dataclasses import dataclass
 
 from kingmaker.search.paranoid import pact
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.needs import two_seats
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
 from kingmaker.search.parts.switches.bounds import full_window
 
 
 @dataclass(frozen=True, kw_only=True)
-class Minimax(SearchAgent):
+class Minimax(DepthFirst):
     """Two seats, every node."""
 
     kernel = pact

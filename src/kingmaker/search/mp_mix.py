@@ -17,17 +17,18 @@ from functools import cached_property
 
 import numpy as np
 
+from kingmaker.core.ask import PLAIN
 from kingmaker.core.rng import stream
 from kingmaker.core.rounding import rounding_for
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.offensive import Offensive
 from kingmaker.search.paranoid import Paranoid
-from kingmaker.search.parts.machinery.search_agent import SearchAgent, common_settings
+from kingmaker.search.parts.machinery.depth_first import DepthFirst, common_settings
 from kingmaker.search.parts.opponents.leader import leader_of, playing, standing
 
 
 @dataclass(frozen=True, kw_only=True)
-class MpMix(SearchAgent):
+class MpMix(DepthFirst):
     """Paranoid, Offensive or MaxN, by who leads and by how much."""
 
     td: float = np.inf  # defend when leading by at least this much
@@ -56,15 +57,16 @@ class MpMix(SearchAgent):
     def runs(self, game):
         return list(self.parts.values())
 
-    def decide(self, game, state, rng=None, memory=None, *, record=0, compiled=None, watch=None):
+    def decide(self, game, state, rng=None, ask=PLAIN):
         self.legal(game, state)
         rng = stream(0, "agent") if rng is None else rng
-        seat, values, seats = game.mover(state), standing(game, self.estimate, state, compiled), playing(game, state)
+        seat, seats = game.mover(state), playing(game, state)
+        values = standing(game, self.estimate, state, ask.compiled)
         rounding = rounding_for(game, game.estimate(self.estimate))
         leader, edge = leader_of(seats, values, seat, rng, rounding), edge_of([values[each] for each in seats])
         mode = self.mode(seat, leader, edge, rounding)
         agent = replace(self.parts[mode], target=leader) if mode == "offensive" else self.parts[mode]
-        decision = agent.decide(game, state, rng, memory, record=record, compiled=compiled, watch=watch)
+        decision = agent.decide(game, state, rng, ask)
         notes = {"mode": mode, "leader": leader, "edge": edge, "standing": values}
         return replace(decision, notes={**decision.notes, **notes})
 

@@ -21,10 +21,10 @@ import numpy as np
 from kingmaker.core.errors import Mismatch, unknown
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.leaf import end, guess_duel
 from kingmaker.search.parts.machinery.needs import acting_out_of_turn
 from kingmaker.search.parts.machinery.node import blend, count, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
 from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 from kingmaker.search.parts.switches.root_rule import RULES
 
@@ -175,7 +175,7 @@ class WorstDuel(Constant):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MultiMinimax(SearchAgent):
+class MultiMinimax(DepthFirst):
     """The best move against the worst single opponent."""
 
     rule: str = "first"  # of equal moves: first, last, or published (unsound, for reproduction)

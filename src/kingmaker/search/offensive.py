@@ -14,12 +14,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kingmaker.core.ask import PLAIN
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import stream
 from kingmaker.core.rounding import rounding_for
 from kingmaker.search.maxn import NoPruning, maxn, own_gain
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.opponents.leader import judge, leader_of, playing, standing
 from kingmaker.search.parts.switches.ties import TIES
 
@@ -41,7 +42,7 @@ class AgainstTarget(Constant):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offensive(SearchAgent):
+class Offensive(DepthFirst):
     """MaxN, but the root seat plays against one other seat."""
 
     target: int | None = None  # a seat other than the one that searches; none: whichever of the others leads
@@ -65,12 +66,12 @@ class Offensive(SearchAgent):
         if self.target is None:
             judge(game, self.estimate, game.has_records)
 
-    def decide(self, game, state, rng=None, memory=None, *, record=0, compiled=None, watch=None):
+    def decide(self, game, state, rng=None, ask=PLAIN):
         self.legal(game, state)
         self.check(game)
         rng = stream(0, "agent") if rng is None else rng
-        aimed = replace(self, target=self.aim(game, state, rng, compiled))
-        return super(Offensive, aimed).decide(game, state, rng, memory, record=record, compiled=compiled, watch=watch)
+        aimed = replace(self, target=self.aim(game, state, rng, ask.compiled))
+        return super(Offensive, aimed).decide(game, state, rng, ask)
 
     def aim(self, game, state, rng, compiled):
         """The seat to hold down."""

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kingmaker.core.kernel import kernel
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
 from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 
 
@@ -60,7 +60,7 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Paranoid(SearchAgent):
+class Paranoid(DepthFirst):
     """My best against a pact of all others."""
 
     prune: bool = True  # alpha-beta

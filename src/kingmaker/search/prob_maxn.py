@@ -87,9 +87,7 @@ class Models(Constant):
 class ProbMaxn(Learner):
     """MaxN against opponents who may be after different things."""
 
-    models: tuple[str, ...] = (
-        "own",
-    )  # own: as much as possible; lead: ahead of the next; spite: little for all others; hunt: little for me
+    models: tuple[str, ...] = ("own",)  # any of own, lead (ahead of the next), spite (little for all), hunt (for me)
 
     kernel = prob_maxn
     kind_word: ClassVar[str] = "model"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kingmaker.core.agent import Agent
+from kingmaker.core.ask import PLAIN
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.rng import below, stream
 
@@ -16,7 +17,7 @@ class Random(Agent):
 
     looks = False
 
-    def decide(self, game, state, rng=None, memory=None, *, record=0, compiled=None, watch=None):
+    def decide(self, game, state, rng=None, ask=PLAIN):
         started = time.perf_counter()
         legal = self.legal(game, state)
         with np.errstate(over="ignore"):

@@ -20,8 +20,8 @@ import numpy as np
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import kernel
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import enter, keep, leave, listed, settled
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
 from kingmaker.search.parts.opponents.vector_sets import VectorSets
 
 MOST = 4096  # vectors a set
@@ -62,7 +62,7 @@ def soft_maxn(game, estimate, switches, work, ply, depth):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SoftMaxn(SearchAgent):
+class SoftMaxn(DepthFirst):
     """The safest move against players whose tie-breaks are unknown."""
 
     cap: int = 64  # vectors a set

@@ -12,6 +12,7 @@ import numpy as np
 from kingmaker.arena.table.deadline import TooLong
 from kingmaker.arena.table.referee import referee_of
 from kingmaker.core.agent import Agent
+from kingmaker.core.ask import PLAIN, Ask
 from kingmaker.core.decision import Decision
 from kingmaker.core.door import admitted, own_move
 from kingmaker.core.errors import BadGame, BadParameter, IllegalMove, KingmakerError
@@ -21,7 +22,7 @@ from kingmaker.core.turn import Turn, rolled, take
 from kingmaker.stats.places import best_seats
 
 MOST = 2**53  # nodes of one decision; the sum over any match then fits in 64 bits
-PLAIN = (int, int, int, float)  # the types of a move, nodes, depth and seconds
+TYPES = (int, int, int, float)  # the types of a move, nodes, depth and seconds
 Watcher = Callable[
     [Any, Turn, dict[int, Decision]], None
 ]  # state before the turn, the turn, the decisions of the seats
@@ -171,7 +172,7 @@ def decided(game: Game, agent: Agent, state: Any, seat: int, rng: Any, memory: A
         agent.refuse_secrets(game)
         view = referee.view(state, seat)
         shown = game.copy(view)
-        decision = agent.decide(game, shown, rng) if memory is None else agent.decide(game, shown, rng, memory)
+        decision = agent.decide(game, shown, rng, PLAIN if memory is None else Ask(memory=memory))
         decision = storable(agent, decision, game.seats)
         if not referee.legal(view, seat, own_move(game, decision.move)):
             raise IllegalMove(
@@ -196,7 +197,7 @@ def storable(agent: Agent, decision: Decision, seats: int) -> Decision:
         raise BadParameter(
             f"{agent} tells of {spent[0]} nodes, depth {spent[1]} and {spent[2]} s; expected numbers from 0 to {MOST}"
         )
-    if (type(decision.move), *map(type, spent)) == PLAIN and (
+    if (type(decision.move), *map(type, spent)) == TYPES and (
         values is None or (type(values) is tuple and {*map(type, values)} == {float})
     ):
         return decision

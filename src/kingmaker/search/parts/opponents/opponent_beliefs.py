@@ -16,12 +16,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.door import admitted
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.parameters import fits, shown
 from kingmaker.core.rng import stream
-from kingmaker.search.parts.machinery.prepared import DEEPEST, prepared
-from kingmaker.search.parts.machinery.search_agent import SearchAgent
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
+from kingmaker.search.parts.machinery.iterative_deepening import search
 
 CLOSE = 1e-9  # probabilities may miss the sum 1 by this much
 LEAST = 1e-12  # no kind that is possible becomes less probable than this, so that a long match rules nothing out
@@ -37,7 +38,7 @@ class Memory:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Modeller(SearchAgent, ABC):
+class Modeller(DepthFirst, ABC):
     """An agent that takes each opponent for a mixture of kinds."""
 
     kind_word: ClassVar[str] = "type"
@@ -98,9 +99,7 @@ class Modeller(SearchAgent, ABC):
 class Learner(Modeller):
     """A modeller with odds, which may change by the moves seen."""
 
-    odds: tuple[
-        Any, ...
-    ] = ()  # the probability of each kind; for opponents that differ, one such row a seat; none: all alike
+    odds: tuple[Any, ...] = ()  # the probability of each kind, or one such row a seat; none: all alike
     learn: bool = False
     floor: float = 0.05  # the least chance that a kind is given for a move
     learn_depth: int = 1  # plies that a kind is taken to look ahead when a move is judged
@@ -124,7 +123,7 @@ class Learner(Modeller):
                 )
         if not 0 <= self.floor <= 1:
             raise BadParameter(f"expected a floor from 0 to 1, got {self.floor!r} in {self}")
-        most = self.depth or DEEPEST
+        most = self.deepest
         if not 1 <= self.learn_depth <= most:
             raise BadParameter(f"expected a learn_depth from 1 to {most}, got {self.learn_depth!r} in {self}")
 
@@ -139,15 +138,15 @@ class Learner(Modeller):
             raise BadParameter(
                 f"expected a move of an opponent of seat {memory.seat} who is to move, got one of seat {seat} in {game}"
             )
-        plan = prepared(self, game, 0, game.compiles if compiled is None else compiled)
-        work = plan.workspace(state, stream(0, "agent"))
+        ready = self.ready(game, Ask(compiled=compiled))
+        work = ready.workspace(state, stream(0, "agent"))
         work.root = memory.seat
         self.fill(work, game, memory)
-        plan.warm(work)
-        plan.search(work)(self.learn_depth)
+        ready.warm(work)
+        search(ready, work, self.learn_depth)
         memory.seen[seat] += 1
         count = int(work.counts[0])
-        chances = chances_of(move, work.moves[0, :count], work.root_likings[:count], plan.switches.rounding)
+        chances = chances_of(move, work.moves[0, :count], work.root_likings[:count], ready.switches.rounding)
         weights = memory.posterior[seat] * np.maximum(chances, self.floor)
         if weights.sum() > 0:
             weights = np.where(weights > 0, np.maximum(weights / weights.sum(), LEAST), 0.0)

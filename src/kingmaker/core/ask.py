@@ -1,0 +1,36 @@
+"""What may be asked of an agent beside the position, and how a search tells how far it has come."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+Vector = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a search has come: what is known by now, and what it has cost."""
+
+    move: int | None = None  # the best so far; None: nothing is known yet
+    values: Vector | None = None  # one number a seat
+    line: tuple[int, ...] = ()  # the moves expected from here on, this one first
+    depth: int = 0  # plies of the last finished iteration; 0: none is finished, or the search does not go by depth
+    playouts: int = 0  # matches played out; 0: the search does not play out
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+Watch = Callable[[Progress], bool]  # told of progress again and again; answers whether the search is to go on
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What a caller wants of a decision beside the move; an agent that asks another hands it on untouched."""
+
+    memory: Any = None  # what the agent has learned in this match; agents that make no memory are never given one
+    record: int = 0  # keep up to so many nodes of the tree, in agents that search one
+    compiled: bool | None = None  # False: run the interpreted twin; None: as the game runs
+    watch: Watch | None = None
+
+
+PLAIN = Ask()  # nothing beside the move

@@ -1,0 +1,115 @@
+"""Searches by recursion to a depth: what they all can be told, and the stack that they all need."""
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kingmaker.core.errors import BadParameter, Mismatch, unknown
+from kingmaker.core.estimate import Estimate
+from kingmaker.core.game import Game
+from kingmaker.core.kernel import Kernel
+from kingmaker.core.rounding import rounding_for
+from kingmaker.core.workspace import Field, plies_for
+from kingmaker.search.parts.machinery.driving import Run
+from kingmaker.search.parts.machinery.iterative_deepening import Deepening
+from kingmaker.search.parts.machinery.prepared import Prepared
+from kingmaker.search.parts.machinery.search import Search
+from kingmaker.search.parts.switches.forward_pruning import FORWARD_PRUNINGS
+from kingmaker.search.parts.switches.horizon import horizon_for
+from kingmaker.search.parts.switches.order import ORDERS
+from kingmaker.search.parts.switches.switches import Switches
+from kingmaker.search.parts.switches.transposition_table import NoTable, Table, hasher_for
+from kingmaker.search.parts.switches.tree_recording import NoRecord, Record
+
+DEEPEST = 120  # plies, where the budget names no depth
+
+
+@dataclass(frozen=True, kw_only=True)
+class DepthFirst(Search):
+    """A search by recursion to a depth, one ply deeper each time. Without any limit it has one second."""
+
+    depth: int | None = None  # at most so many plies
+    nodes: int | None = None  # at most so many nodes
+    seconds: float | None = None  # at most so long
+    estimate: str = ""  # the game's first if none is named
+    order: str = "given"  # given, shuffled or history
+    forward_pruning: str = "none"  # none, or same_heading: Added Pruning
+    table: int = 0  # 2**table entries; 0: no transposition table
+    quiet: int = 0  # at most so many plies deeper, until the game says the position is quiet
+
+    kernel: ClassVar[Kernel]  # takes game, estimate, switches, work, ply and depth, then the algorithm's own arguments
+    trial: ClassVar[tuple[Any, ...]] = (0, 1)
+    most: ClassVar[dict[str, int]] = {"table": 22, "quiet": 1000}
+    any_order: ClassVar[bool] = False  # is the value the same in any order of moves? Then a table goes with any order
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name, known in (("order", ORDERS), ("forward_pruning", FORWARD_PRUNINGS)):
+            if getattr(self, name) not in known:
+                raise unknown(name, str(getattr(self, name)), known, str(self))
+        for name, most in self.most.items():
+            value = getattr(self, name)
+            if not 0 <= value <= most:
+                raise BadParameter(f"expected a whole number from 0 to {most} for {name}, got {value!r} in {self}")
+
+    def check_switches(self, game: Game) -> None:
+        if self.forward_pruning != "none" and not hasattr(game, "continues"):
+            raise Mismatch(
+                f"{game} does not say which move continues another; give it a method "
+                "continues(previous, move) or use forward_pruning='none'"
+            )
+        if self.table and self.order != "given" and not self.any_order:
+            raise Mismatch(
+                f"what {self.name} finds depends on the order of moves, so with order='{self.order}' a table "
+                f"would change it in {self}; use table=0 or order='given'"
+            )
+
+    def switches(self, game: Game, estimate: Estimate, record: int) -> Switches:
+        return Switches(
+            order=ORDERS[self.order],
+            forward_pruning=FORWARD_PRUNINGS[self.forward_pruning],
+            horizon=horizon_for(game, self.quiet),
+            table=Table(self.table, hasher_for(game)) if self.table else NoTable(),
+            record=Record(record) if record else NoRecord(),
+            **{"rounding": rounding_for(game, estimate), **self.own_switches(game, estimate)},
+        )
+
+    def own_switches(self, game: Game, estimate: Estimate) -> dict[str, Any]:
+        """The algorithm's own compile-time settings."""
+        return {}
+
+    def breadth(self, game: Game) -> int:
+        """How many seats may have their moves listed at one node."""
+        return 1
+
+    @property
+    def deepest(self) -> int:
+        return self.depth or DEEPEST
+
+    def room(self, game: Game, switches: Switches) -> tuple[list[Field], int, int]:
+        width = max(self.breadth(game) * game.max_moves + switches.horizon.more, game.max_outcomes)
+        plies = plies_for(self.deepest + self.quiet, 8 * width * game.seats)
+        return [*stack_fields(game, plies, width), *switches.fields(game, plies)], plies, width
+
+    def run(self, ready: Prepared, work: Any) -> Run:
+        return Deepening(ready, work, self.deepest)
+
+
+def stack_fields(game: Game, plies: int, width: int) -> list[Field]:
+    """What a recursion leaves at each ply for the one above, and at the root for the decision."""
+    return [
+        ("beyond", np.int64, ()),  # 1: something lay below a leaf, a deeper search may differ
+        ("tried", np.int64, ()),  # root moves finished in this iteration
+        ("counts", np.int32, (plies,)),  # moves listed at each ply
+        ("values", np.float64, (plies, game.seats)),
+        ("lengths", np.int32, (plies,)),  # of the lines
+        ("lines", np.int64, (plies, plies)),  # the moves expected from each ply on and who makes them, see `line.py`
+        ("root_values", np.float64, (width, game.seats)),
+        ("root_exact", np.int8, (width,)),
+    ]
+
+
+def common_settings(agent: DepthFirst) -> dict[str, Any]:
+    """The settings that every search by depth has, to hand on to another."""
+    return {field.name: getattr(agent, field.name) for field in fields(DepthFirst)}

@@ -1,0 +1,147 @@
+"""Driving a search, whatever kind it is: round after round until the budget, the watch or the search itself ends it.
+
+A round is a piece of work that leaves a result: one iteration of iterative deepening, or some hundred playouts. Node
+limits stop inside a round, and so do the clock and whoever watches: the round then runs in a thread of its own without
+Python's lock, and this one waits, so that time, answers and Ctrl-C are noticed within milliseconds.
+"""
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.ask import Progress, Watch
+from kingmaker.core.budget import NO_LIMIT, Budget
+from kingmaker.core.errors import BadGame
+from kingmaker.search.parts.machinery.node import FAULT, FULL
+
+LATE, ASKED = 3, 4  # why work.stop was set from outside: by the clock, by whoever watches
+WHY = {FULL: "nodes", LATE: "seconds", ASKED: "asked"}
+QUICK = 0.002  # seconds; a search that has run for longer gets a thread
+TICK = 0.01  # seconds between two questions to whoever watches
+
+Round = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search has found so far, copied out of its workspace."""
+
+    line: tuple[int, ...]  # the moves expected, the best one first; none: nothing is known
+    movers: tuple[int, ...]  # who makes each move of the line
+    values: np.ndarray | None  # [seat]
+    moves: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int32))  # [root move]
+    root_values: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))  # [root move, seat]
+    root_exact: np.ndarray = field(default_factory=lambda: np.zeros(0, bool))  # [root move]
+    depth: int = 0
+    playouts: int = 0
+    tree: np.ndarray | None = None
+    tree_complete: bool = False
+
+
+class Run(ABC):
+    """One search of one position: its rounds, and what they leave in the workspace."""
+
+    ended = "rounds"  # what there was no more of when all rounds have been run
+    keeps_unfinished = False  # is what an interrupted round leaves worth something?
+
+    def __init__(self, ready: Any, work: Any) -> None:
+        self.ready, self.work = ready, work
+
+    @abstractmethod
+    def rounds(self) -> Iterator[Round]:
+        """The rounds one after the other; each is run before the next is asked for."""
+
+    @abstractmethod
+    def found(self) -> Found:
+        """What is known after a round."""
+
+    def solved(self) -> bool:
+        """Would more rounds find nothing else?"""
+        return False
+
+
+def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) -> tuple[Found | None, str]:
+    """Run the rounds: what was found last, None if no round was finished, and what ended the search."""
+    work = run.work
+    work.limit = budget.nodes or NO_LIMIT
+    deadline = started + budget.seconds if budget.seconds is not None else None
+    found: Found | None = None
+
+    def goes_on() -> bool:
+        return watch is None or watch(progress(found, work, started))
+
+    for once in run.rounds():
+        if not goes_on():
+            work.stop = ASKED
+            break
+        if deadline is not None or watch or time.perf_counter() - started > QUICK:
+            in_a_thread(once, work, deadline, goes_on if watch else None)
+        else:
+            once()
+        if work.stop and not run.keeps_unfinished:
+            break
+        found = run.found()
+        if run.solved():
+            if watch:
+                watch(progress(found, work, started))
+            return found, "solved"
+        if work.stop:
+            break
+    else:
+        goes_on()  # whoever watches is told of the last round too
+    if work.stop == FAULT:
+        raise BadGame(f"a position has {int(work.fault)} moves or outcomes, expected 1 to {int(work.most)}")
+    return found, WHY[int(work.stop)] if work.stop else run.ended
+
+
+def progress(found: Found | None, work: Any, started: float) -> Progress:
+    """What whoever watches is told."""
+    nodes, seconds = int(work.nodes), time.perf_counter() - started
+    if found is None or not found.line:
+        return Progress(nodes=nodes, seconds=seconds)
+    values = None if found.values is None else tuple(found.values.tolist())
+    return Progress(found.line[0], values, found.line, found.depth, found.playouts, nodes, seconds)
+
+
+def in_a_thread(once: Round, work: Any, deadline: float | None, goes_on: Callable[[], bool] | None = None) -> None:
+    """Run one round in a thread; stop it at the deadline, when whoever watches says so, or when this thread is
+    interrupted.
+    """
+    fault: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            once()
+        except BaseException as problem:
+            fault.append(problem)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        wait(thread, work, deadline, goes_on)
+    finally:
+        if thread.is_alive() and not work.stop:
+            work.stop = LATE
+        thread.join()
+    if fault:
+        raise fault[0]
+
+
+def wait(thread: threading.Thread, work: Any, deadline: float | None, goes_on: Callable[[], bool] | None) -> None:
+    """Wait until the thread has ended, the time is up or somebody wants it to end."""
+    while thread.is_alive():
+        left = None if deadline is None else deadline - time.perf_counter()
+        if left is not None and left <= 0:
+            return
+        if goes_on is None:
+            thread.join(left)
+            continue
+        thread.join(TICK if left is None else min(TICK, left))
+        if thread.is_alive() and not goes_on():
+            work.stop = ASKED
+            return
