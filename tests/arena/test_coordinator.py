@@ -373,7 +373,7 @@ def test_an_agent_gets_a_copy_of_the_state_and_cannot_change_the_match(monkeypat
 class First(Agent):
     """Plays the first move."""
 
-    def decide(self, game, state, rng=None, memory=None):
+    def choose(self, game, state, rng, ask):
         return Decision(game.legal(state)[0], None, nodes=0, depth=0, seconds=0.0, **REST)
 
 

@@ -36,7 +36,7 @@ def test_a_limit_ends_a_match_without_a_result():
 class Cheat(Agent):
     """Always takes nine."""
 
-    def decide(self, game, state, rng=None):
+    def choose(self, game, state, rng, ask):
         return Decision(9, None, (), (9,), 0, 0, 0.0, "cheat")
 
 

@@ -21,7 +21,7 @@ class Wrong(Agent):
 
     fault: str = "move"
 
-    def decide(self, game, state, rng=None):
+    def choose(self, game, state, rng, ask):
         if self.fault == "crash":
             raise RuntimeError("the roof is on fire")
         if self.fault == "mismatch":

@@ -11,6 +11,7 @@ from kingmaker import load_game
 from kingmaker.cli.play import Sitting, for_people
 from kingmaker.core.agent import Agent
 from kingmaker.search.random import Random
+from tests.samples import OWN_GAMES
 
 STICKS = ("play", "sticks(seats=3, sticks=6)", "--against", "maxn(depth=9)")
 DUEL = ("play", "sticks(seats=2, sticks=5)", "--against", "alpha_beta(depth=9)")
@@ -115,8 +116,8 @@ def test_everybody_moves_at_once_in_light_bike(run):
 class Watchful(Agent):
     """Remembers all that it saw, and plays at random."""
 
-    def decide(self, game, state, rng=None, memory=None):
-        memory.append("asked")
+    def choose(self, game, state, rng, ask):
+        ask.memory.append("asked")
         return Random().decide(game, state, rng)
 
     def memory(self, game, seat):
@@ -165,3 +166,11 @@ def test_a_pipe_may_be_the_person(started, typed):
     out, err = process.communicate(typed, timeout=60)
     assert (process.returncode, err) == (0, "")
     assert "the match stands at left=" in out
+
+
+def test_a_person_sees_only_the_own_cards(run):
+    ran = run("play", str(OWN_GAMES / "tricks.py"), "--against", "random", "--seat", "1", typed="hint\nquit")
+    assert ran.code == 0
+    assert "seat 0: ? ? ?" in ran.out
+    assert "random would play" in ran.out
+    assert "seat 1: a" in ran.out or "seat 1: b" in ran.out

@@ -1,118 +1,241 @@
-"""A game with hidden information is refused by everything that would look at it, until a seat's view of it can be made.
+"""Secrets have one door: nobody is shown a state, only worlds in which what a seat cannot know was dealt anew.
 
-Three-seat Kuhn poker is the example: a search would see all cards, and its values would be those of another game.
+Three-seat Kuhn poker and a small trick game are the examples. A game with hidden information that cannot deal anew is
+refused by everything.
 """
 
-import json
+from collections import Counter
+from itertools import permutations
 
+import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 from kingmaker import load_agent, load_game
-from kingmaker.adapters import ENGINES
 from kingmaker.arena.table.match import play_match
+from kingmaker.arena.table.table import Table
 from kingmaker.cli import main
 from kingmaker.core.agent import Agent
 from kingmaker.core.ask import Ask
-from kingmaker.core.errors import Mismatch
+from kingmaker.core.errors import BadGame, Mismatch
+from kingmaker.core.game import Game
+from kingmaker.core.rng import stream
+from kingmaker.core.secrets import picture, world_of, world_with
 from kingmaker.probe.conformance import examine
 from kingmaker.search import ALGORITHMS
+from kingmaker.soundness.fault import frozen
 from tests.samples import OWN_GAMES
 
+KUHN, TRICKS = (load_game(str(OWN_GAMES / f"{name}.py")) for name in ("kuhn", "tricks"))
 FILE = str(OWN_GAMES / "kuhn.py")
-GAME = load_game(FILE)
-BLIND = {"random"}  # what looks at the list of legal moves and at nothing else
-SETTINGS = {"prom": "(learn=true)", "prob_maxn": "(learn=true)", "offensive": "(target=1)"}
-AGENTS = {name: name + SETTINGS.get(name, "") for name in [*ALGORITHMS, *ENGINES]}
-SIGHTED = [text for name, text in AGENTS.items() if name not in BLIND]
-SENTENCE = (
-    r"cannot play kuhn\(\): it has hidden information, and \w+(\.py)? would see "
-    r"all of it; use random, or a game without hidden information"
+SEARCHES = {
+    name: settings
+    for name, settings in dict.fromkeys(ALGORITHMS, "depth=2").items()
+    if name not in ("random", "greedy", "minimax", "alpha_beta", "best_reply", "multi_minimax")
+} | {"greedy": "", "prom": "depth=2, learn=true", "prob_maxn": "depth=2, learn=true"}
+UNASKED = (
+    r"cannot play kuhn\(\): it has hidden information, and \w+ would take a random world for the truth; allow that"
 )
-ONE_OF_OURS = "cannot play kuhn(): it has hidden information"
-OWN = "class Mine:\n    def memory(self, game, seat): return []\n    def decide(self, game, state): return 0\n"
 
 
-@pytest.mark.parametrize("text", SIGHTED)
-def test_every_agent_refuses_secrets_in_each_of_its_methods(text):
-    agent, state = load_agent(text), GAME.new(1)
-    for compiled in (None, False):
-        with pytest.raises(Mismatch, match=SENTENCE if text != "uci" else "only chess"):
-            agent.decide(GAME, state, ask=Ask(compiled=compiled))
+def text_of(name, *settings):
+    return f"{name}({', '.join(each for each in settings if each)})"
+
+
+def in_the_middle(game, seed, turns):
+    table = Table(game, [load_agent("random")] * 3, seed)
+    with np.errstate(over="ignore"):
+        for _ in range(turns):
+            table.take(table.turn()[0])
+    return table.state
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_a_search_takes_no_world_for_the_truth_unless_it_is_told_to(name):
+    agent, state = load_agent(text_of(name, SEARCHES[name])), KUHN.new(1)
     for act in (
-        lambda: agent.fit(GAME),
-        lambda: agent.prepare(GAME),
-        lambda: agent.memory(GAME, 0),
-        lambda: agent.observe(None, GAME, state, 0, 0),
-        lambda: play_match(GAME, [agent, load_agent("random"), load_agent("random")], seed=1),
+        lambda: agent.decide(KUHN, state),
+        lambda: agent.decide(KUHN, state, ask=Ask(compiled=False)),
+        lambda: agent.fit(KUHN),
+        lambda: agent.prepare(KUHN),
+        lambda: agent.memory(KUHN, 0),
+        lambda: agent.observe(None, KUHN, state, 0, 0),
+        lambda: play_match(KUHN, [agent, load_agent("random"), load_agent("random")], seed=1),
     ):
-        with pytest.raises(Mismatch, match=SENTENCE):
+        with pytest.raises(Mismatch, match=UNASKED):
             act()
 
 
-def test_an_agent_of_one_s_own_is_shown_no_secrets(tmp_path):
-    (tmp_path / "mine.py").write_text(OWN)
-    agent = load_agent(f"{tmp_path}/mine.py")
-    for act in (
-        lambda: agent.decide(GAME, GAME.new(1)),
-        lambda: agent.fit(GAME),
-        lambda: agent.memory(GAME, 0),
-        lambda: agent.observe([], GAME, GAME.new(1), 0, 0),
-    ):
-        with pytest.raises(
-            Mismatch,
-            match=r"mine.py cannot play kuhn\(\): it has hidden information, and .*mine.py would see all of it",
-        ):
-            act()
+@pytest.mark.parametrize("game", [KUHN, TRICKS], ids=str)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_no_search_can_tell_apart_what_its_seat_cannot(name, game):
+    """The same luck gives the same decision from any position that looks the same to the seat."""
+    agent = load_agent(text_of(name, SEARCHES[name], "one_world=True"))
+    for seed in range(3):
+        state = in_the_middle(game, seed, seed)
+        other = world_of(game, state, game.mover(state), stream(seed, "other"))
+        wishes = Ask(compiled=False)
+        one, two = (agent.decide(game, each, stream(seed), wishes) for each in (state, other))
+        assert (one.move, one.values, one.moves, one.nodes, one.line) == (
+            two.move, two.values, two.moves, two.nodes, two.line,
+        )  # fmt: skip
 
 
-def test_the_arena_shows_no_secrets_to_an_agent_that_asks_nobody():
-    """Whatever its `decide` forgets to ask: it is never called."""
+class Peeping(Agent):
+    """Writes down whatever it is shown and told, and plays the first move."""
 
-    class Careless(Agent):
-        def memory(self, game, seat):
-            return None
+    def memory(self, game, seat):
+        return []
 
-        def decide(self, game, state, rng=None, memory=None, **asked):
-            raise AssertionError(f"was shown {state}")
+    def choose(self, game, state, rng, ask):
+        SHOWN.append((game.mover(state), game.copy(state)))
+        return load_agent("random").decide(game, state, rng, ask)
 
-    with pytest.raises(Mismatch, match=SENTENCE):
-        play_match(GAME, [Careless(), load_agent("random"), load_agent("random")], seed=1)
+    def observe(self, memory, game, state, seat, move):
+        TOLD.append((seat, move, game.copy(state)))
 
 
-def test_who_looks_at_nothing_may_play():
-    blind = {name for name, cls in (ALGORITHMS | ENGINES).items() if not cls.looks}
-    assert blind == BLIND
-    match = play_match(GAME, [load_agent("random")] * 3, seed=1)
-    assert match.finished
-    assert sum(match.payoffs) == 0
+SHOWN, TOLD = [], []
+
+
+@pytest.fixture
+def peeped():
+    SHOWN.clear()
+    TOLD.clear()
+
+
+def test_the_table_hands_out_worlds_and_each_is_as_likely_as_any_other(peeped):
+    """At Kuhn poker six worlds fit what the first seat knows."""
+    start = KUHN.new(5)
+    for seed in range(600):
+        Table(KUHN, [Peeping()] * 3, seed, start).turn()
+    worlds = Counter(tuple(state.cards.tolist()) for seat, state in SHOWN)
+    own = int(start.cards[0])
+    assert set(worlds) == {(own, *rest) for rest in permutations({0, 1, 2, 3} - {own}, 2)}
+    assert chisquare(list(worlds.values())).pvalue > 0.01
+
+
+def test_worlds_fit_all_that_was_seen_and_each_is_as_likely_as_any_other():
+    """At the trick game, after somebody did not follow suit: against all deals that fit, counted one by one."""
+    seed, state = next((seed, state) for seed in range(100) if (state := lacking(seed)) is not None)
+    seat = TRICKS.mover(state)
+    dealt = Counter(
+        tuple(world_of(TRICKS, state, seat, stream(number, "fit")).hands.tolist()) for number in range(3000)
+    )
+    fitting = set(all_deals(state, seat))
+    assert set(dealt) == fitting, seed
+    assert chisquare(list(dealt.values())).pvalue > 0.01
+
+
+def lacking(seed):
+    """A position one trick on in which the mover knows of somebody who lacks a suit; None if there is none."""
+    state = in_the_middle(TRICKS, seed, 3)
+    seat = TRICKS.mover(state)
+    known = any(state.lacks[other] for other in range(3) if other != seat)
+    return state if known and 3 < len(set(all_deals(state, seat))) < 20 else None
+
+
+def all_deals(state, seat):
+    """Every way to deal the unseen cards that gives nobody a suit that it lacks, by trying all of them."""
+    unseen = [card for card in range(12) if not (int(state.gone) | int(state.hands[seat])) >> card & 1]
+    others = [other for other in range(3) if other != seat]
+    first = bin(state.hands[others[0]]).count("1")
+    for order in permutations(unseen):
+        hands = {others[0]: order[:first], others[1]: order[first:]}
+        if all(not state.lacks[other] >> card // 6 & 1 for other in others for card in hands[other]):
+            masks = {other: sum(1 << card for card in hands[other]) for other in others} | {
+                seat: int(state.hands[seat])
+            }
+            yield tuple(masks[each] for each in range(3))
+
+
+def test_what_an_observer_is_told_is_a_world_too(peeped):
+    match = play_match(TRICKS, [Peeping()] * 3, seed=4)
+    assert len(TOLD) == 2 * len(match.turns)
+    state, told = TRICKS.new(4), iter(TOLD)
+    hidden = 0
+    for ((seat, move),) in match.turns:
+        for observer in (each for each in range(3) if each != seat):
+            other, seen, world = next(told)
+            assert (other, seen) == (seat, move)
+            assert move in TRICKS.legal(world, seat)
+            assert world.hands[observer] == state.hands[observer]
+            hidden += frozen(world) != frozen(state)
+        state = TRICKS.after(state, move)
+    assert hidden > 10
+
+
+def test_a_secret_move_is_told_to_nobody(peeped, monkeypatch):
+    monkeypatch.setattr(type(TRICKS), "is_secret", lambda game, state, seat: seat == 1)
+    match = play_match(TRICKS, [Peeping()] * 3, seed=4)
+    open_turns = [turn for turn in match.turns if turn[0][0] != 1]
+    assert len(TOLD) == 2 * len(open_turns) < 2 * len(match.turns)
+    assert all(seat != 1 for seat, _, _ in TOLD)
+
+
+def test_a_world_with_a_move_that_no_world_allows_does_not_turn_up():
+    state = TRICKS.new(4)
+    mine = TRICKS.legal(state)[0]
+    assert world_with(TRICKS, state, 0, 1, mine, stream(1)) is None
+    theirs = next(card for card in range(12) if int(state.hands[1]) >> card & 1)
+    assert int(world_with(TRICKS, state, 0, 1, theirs, stream(1)).hands[1]) >> theirs & 1
+
+
+def test_an_agent_of_one_s_own_is_shown_worlds(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "class Mine:\n    def decide(self, game, state):\n        self.seen = state.cards.tolist()\n        return 0\n"
+    )
+    agent, state = load_agent(f"{tmp_path}/mine.py"), KUHN.new(5)
+    seen = set()
+    for seed in range(60):
+        agent.decide(KUHN, state, stream(seed))
+        seen.add(tuple(agent.thing.seen))
+    assert len(seen) == 6
+    assert {cards[0] for cards in seen} == {int(state.cards[0])}
+
+
+def test_one_decision_takes_one_number_for_its_world_however_many_the_deal_uses():
+    agent, one, two = load_agent("random"), stream(3), stream(3)
+    agent.decide(TRICKS, TRICKS.new(1), one)
+    agent.decide(TRICKS, TRICKS.new(2), two)
+    assert one.word == two.word
+
+
+def test_compiled_and_interpreted_deals_are_the_same():
+    table = Table(TRICKS, [load_agent("random")] * 3, 7)
+    for seed in range(20):
+        worlds = [world_of(TRICKS, table.state, 1, stream(seed), *deal) for deal in ((), (table.referee.redealt,))]
+        assert frozen(worlds[0]) == frozen(worlds[1])
+
+
+def test_a_seat_s_picture_hides_what_the_seat_may_not_see():
+    state = TRICKS.new(4)
+    assert picture(TRICKS, state, 1).count("?") == 8
+    assert "?" not in picture(TRICKS, state)
 
 
 EXPERIMENT = """
-question = "Who wins with all cards open?"
+question = "Who wins?"
 game = "{file}"
+starts = 2
 [agents]
 ahead = "{agent}"
 one = "random"
 two = "random"
 """
+COMMANDS = [
+    ["decide", FILE, "maxn(depth=3)"],
+    ["decide", FILE, "maxn(depth=3)", "--interpreted"],
+    ["match", FILE, "greedy", "random", "random"],
+    ["tree", FILE, "paranoid(depth=2)"],
+    ["bench", FILE, "maxn"],
+    ["play", FILE],
+    ["run"],
+]
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["decide", FILE, "maxn(depth=3)"],
-        ["decide", FILE, "maxn(depth=3)", "--interpreted"],
-        ["decide", FILE, "greedy"],
-        ["match", FILE, "greedy", "random", "random"],
-        ["match", FILE, "mp_mix", "offensive", "random"],
-        ["tree", FILE, "paranoid(depth=2)"],
-        ["bench", FILE, "maxn"],
-        ["play", FILE],
-        ["run"],
-    ],
-    ids=" ".join,
-)
-def test_every_command_refuses_to_search_it_in_one_sentence(command, tmp_path, capsys):
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_every_command_refuses_to_search_it_unasked_in_one_sentence(command, tmp_path, capsys):
     if command == ["run"]:
         (tmp_path / "x.toml").write_text(EXPERIMENT.format(file=FILE, agent="maxn(depth=3)"))
         command = ["run", str(tmp_path / "x.toml")]
@@ -120,29 +243,96 @@ def test_every_command_refuses_to_search_it_in_one_sentence(command, tmp_path, c
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
-    assert ONE_OF_OURS in err or "the picture of kuhn shows what your seat must not know" in err
+    assert "would take a random world for the truth; allow that by one_world=True, or use random" in err
 
 
-def test_bench_leaves_it_out_with_the_reason(capsys):
-    assert main(["bench", FILE]) == 0
-    assert ONE_OF_OURS in " ".join(capsys.readouterr().out.split())
+def test_an_experiment_with_secrets_runs(tmp_path, capsys):
+    (tmp_path / "x.toml").write_text(EXPERIMENT.format(file=FILE, agent="maxn(depth=3, one_world=True)"))
+    assert main(["run", str(tmp_path / "x.toml"), "--store", str(tmp_path / "x.db"), "--workers", "1"]) == 0
 
 
-def test_check_examines_the_rules_and_says_that_no_search_plays_it(capsys):
-    report = examine(FILE, games=30)
-    names = [check.name for check in report.checks]
-    assert report.passed, report
-    assert "no search plays it, for it has hidden information" in names
-    assert not any("searches find the same" in name for name in names)
-    assert main(["check", FILE, "--games", "30", "--json"]) == 0
-    assert "no search plays it, for it has hidden information" in [
-        check["name"] for check in json.loads(capsys.readouterr().out)["checks"]
-    ]
+class Bare(type(KUHN)):
+    """Kuhn poker without a way to deal anew."""
+
+    redeal = Game.redeal
 
 
-def test_check_finds_out_a_search_that_does_not_refuse(monkeypatch):
-    monkeypatch.setattr(Agent, "refuse_secrets", lambda agent, game: None)
+LACKING = (
+    r"has hidden information and lacks the method redeal\(state, seat, rng\), so nobody can be shown a position of it"
+)
+
+
+def test_a_hidden_game_that_cannot_deal_anew_is_refused_by_everybody():
+    game = Bare()
+    for text in [*(text_of(name, settings, "one_world=True") for name, settings in SEARCHES.items()), "random"]:
+        agent = load_agent(text)
+        for act in (
+            lambda agent=agent: agent.decide(game, game.new(1)),
+            lambda agent=agent: agent.fit(game),
+            lambda agent=agent: play_match(game, [agent] * 3, seed=1),
+        ):
+            with pytest.raises(BadGame, match=LACKING):
+                act()
+    with pytest.raises(BadGame, match=r"Bare lacks the method redeal\(state, seat, rng\)"):
+        game.redeal(game.new(1), 0, stream(1))
+
+
+@pytest.mark.parametrize("command", ["decide", "match", "play", "perft", "games"])
+def test_every_command_refuses_it_in_one_sentence(command, tmp_path, capsys):
+    text = (OWN_GAMES / "kuhn.py").read_text()
+    file = tmp_path / "kuhn.py"
+    file.write_text(text[: text.index("    def redeal(")])
+    agents = {"decide": ["random"], "match": ["random"] * 3, "perft": ["--depth", "2"]}
+    assert main([command, str(file), *agents.get(command, [])]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert "lacks the method redeal(state, seat, rng)" in err
+
+
+NOTHING_ELSE = "a seat's world tells what the seat knows and nothing else"
+SHUFFLED_IN_PLACE = """
+    def redeal(self, state, seat, rng):
+        for i in (2, 1):
+            j = km.below(rng, i + 1)
+            if seat not in (i, j):
+                state.cards[i], state.cards[j] = state.cards[j], state.cards[i]
+"""
+FAULTY = {
+    "def redeal(self, state, seat, rng):\n        return\n": ("something is hidden", "it changes nothing in"),
+    SHUFFLED_IN_PLACE: (NOTHING_ELSE, "expected one world for the same luck from positions that look the same to seat"),
+    "def redeal(self, state, seat, rng):\n        state.cards[0], state.cards[1], state.cards[2] = 0, 1, 2\n": (
+        NOTHING_ELSE,
+        "expected its picture to be the same for seat",
+    ),
+}
+
+
+@pytest.mark.parametrize("method", FAULTY)
+def test_check_finds_out_a_redeal_that_leaks(method, tmp_path):
+    text = (OWN_GAMES / "kuhn.py").read_text()
+    start, end = text.index("    def redeal("), text.index("    def show(")
+    (tmp_path / "kuhn.py").write_text(f"{text[:start]}    {method.strip()}\n\n{text[end:]}")
+    report = examine(f"{tmp_path}/kuhn.py", games=10)
+    name, detail = FAULTY[method]
+    broken = {check.name: check.detail for check in report.checks if not check.passed}
+    assert name in broken, report
+    assert detail in broken[name]
+
+
+def test_check_calls_a_game_with_secrets_sound():
+    for game in ("kuhn", "tricks"):
+        report = examine(str(OWN_GAMES / f"{game}.py"), games=30)
+        names = [check.name for check in report.checks]
+        assert report.passed, report
+        assert {NOTHING_ELSE, "something is hidden", "no search takes a world for the truth unasked"} <= set(names)
+
+
+def test_check_finds_out_a_search_that_takes_a_world_for_the_truth_unasked(monkeypatch):
+    from kingmaker.search.parts.machinery.search import Search
+
+    monkeypatch.setattr(Search, "refuse_secrets", lambda agent, game: None)
     report = examine(FILE, games=5)
     broken = [check for check in report.checks if not check.passed]
-    assert [check.name for check in broken] == ["no search plays it, for it has hidden information"]
-    assert "maxn(depth=2) searched it with everything open" in broken[0].detail
+    assert [check.name for check in broken] == ["no search takes a world for the truth unasked"]
+    assert "maxn(depth=2) took a world for the truth" in broken[0].detail

@@ -62,3 +62,23 @@ class Kuhn(km.Game):
                 best = seat
         for seat in range(3):
             out[seat] = (pot if seat == best else 0) - state.stakes[seat]
+
+    def redeal(self, state, seat, rng):
+        """The other two hold two of the three cards that the seat does not; at the end nobody has secrets any more."""
+        if self.mover(state) == km.OVER:
+            return
+        rest, count = np.array([0, 0, 0]), 0
+        for card in range(4):
+            if card != state.cards[seat]:
+                rest[count] = card
+                count += 1
+        km.shuffle(rng, rest, 3)
+        count = 0
+        for other in range(3):
+            if other != seat:
+                state.cards[other] = rest[count]
+                count += 1
+
+    def show(self, state, seat=None):
+        hands = " ".join("?" if seat not in (None, each) else str(state.cards[each]) for each in range(3))
+        return f"cards {hands}, stakes {' '.join(map(str, state.stakes))}"

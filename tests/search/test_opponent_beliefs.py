@@ -199,7 +199,7 @@ def test_matches_do_not_remember_each_other():
 class Notebook(Agent):
     """Plays the first legal move and writes down all it is told."""
 
-    def decide(self, game, state, rng=None, ask=None):
+    def choose(self, game, state, rng, ask):
         ask.memory.append(("asked", game.mover(state)))
         return load_agent("random").decide(game, state, rng)
 

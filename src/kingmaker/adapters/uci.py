@@ -25,7 +25,7 @@ from typing import Any
 
 from kingmaker.adapters.lines import lines_of
 from kingmaker.core.agent import Agent
-from kingmaker.core.ask import PLAIN, Ask
+from kingmaker.core.ask import Ask
 from kingmaker.core.budget import Budget
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
@@ -82,10 +82,10 @@ class Uci(Agent):
         if not hasattr(game, "uci_position"):
             raise Mismatch(f"{self} cannot play {game}, only chess; use one of our own searches")
 
-    def decide(self, game: Any, state: Any, rng: Any = None, ask: Ask = PLAIN) -> Decision:
+    def choose(self, game: Any, state: Any, rng: Any, ask: Ask) -> Decision:
         """Ask the engine."""
         self.check(game)
-        legal = self.legal(game, state)
+        legal = game.legal(state)
         started = time.perf_counter()
         engine = running(self)
         with engine.lock, engine.kept_in_step():

@@ -19,7 +19,7 @@ from kingmaker.cli.parts import (
     plain,
     print_json,
     rate,
-    roll_on,
+    seated,
 )
 from kingmaker.cli.voice import quiet
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
@@ -145,7 +145,7 @@ def measure(game: str, agent: str, seconds: float) -> Measured:
     if not rules.has_records:
         raise Mismatch(f"{plain(rules)} runs interpreted, for its states are not records; nothing is compiled")
     state = rules.new(0)
-    roll_on(rules, state, 0)
+    state = seated(rules, find_agent("random"), state, 0)[0].state
     player = limited(find_agent(agent), rules, state, round(seconds * SPEED))
     best, until = float("inf"), time.perf_counter() + seconds * RUNS
     for nth in range(1000):

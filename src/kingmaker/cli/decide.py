@@ -26,7 +26,7 @@ from kingmaker.cli.parts import (
     print_json,
     rate,
     ready,
-    roll_on,
+    seated,
     vector,
     words_of,
 )
@@ -53,17 +53,15 @@ def decide(
 
     Example: kingmaker decide "light_bike(seats=3)" "paranoid(depth=6)"
     """
-    from kingmaker.core.rng import stream
-
     rules, player = ready(find_game(game), interpreted), find_agent(agent)
     state = opened(rules, position, moves, seed)
-    rolls = roll_on(rules, state, seed)
-    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))))
-    entry = described(rules, player, state, decision) | {"seed": seed, "rolled": rolls}
+    table, rolls = seated(rules, player, state, seed)
+    decision = table.decide(table.mover)
+    entry = described(rules, player, table.state, decision) | {"seed": seed, "rolled": rolls}
     if json:
         print_json(entry)
     else:
-        show(Screen(), rules, state, entry)
+        show(Screen(), rules, table.state, entry)
 
 
 def described(game: Any, agent: Any, state: Any, decision: Any) -> dict[str, Any]:
@@ -80,6 +78,8 @@ def described(game: Any, agent: Any, state: Any, decision: Any) -> dict[str, Any
         "depth": decision.depth,
         "seconds": decision.seconds,
         "stopped": decision.stopped,
+        "playouts": decision.playouts,
+        "bytes": decision.bytes,
         "notes": decision.notes,
     }
 
@@ -100,7 +100,9 @@ def found_at_root(game: Any, state: Any, decision: Any) -> dict[str, Any]:
 
 def show(screen: Screen, game: Any, state: Any, entry: dict[str, Any]) -> None:
     """A decision for people."""
-    screen.picture(game.show(state))
+    from kingmaker.core.secrets import picture
+
+    screen.picture(picture(game, state, entry["seat"]))
     screen.tell()
     if entry["rolled"]:
         screen.tell(f"the dice show {', '.join(entry['rolled'])}")

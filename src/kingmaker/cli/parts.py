@@ -23,6 +23,7 @@ from kingmaker.core.errors import BadParameter, CannotCompile, IllegalMove, King
 from kingmaker.core.plain_text import CONTROLS, safe
 
 if TYPE_CHECKING:
+    from kingmaker.arena.table.table import Table as ArenaTable
     from kingmaker.core.agent import Agent
     from kingmaker.core.game import Game
 
@@ -205,18 +206,13 @@ def opened(game: "Game", position: str, moves: str, seed: int) -> Any:
     return state
 
 
-def roll_on(game: "Game", state: Any, seed: int) -> list[str]:
-    """Let the dice fall until a seat is to move; what they showed."""
-    from kingmaker.arena.table.match import rolled
-    from kingmaker.core.game import CHANCE
-    from kingmaker.core.rng import stream
+def seated(game: "Game", agent: "Agent", state: Any, seed: int) -> tuple["ArenaTable", list[str]]:
+    """A table with the agent on every seat, where the dice have fallen until a seat is to move; what they showed."""
+    from kingmaker.arena.table.table import Table
 
-    dice, shown = stream(seed, "dice"), []
-    while game.mover(state) == CHANCE:
-        outcome = rolled(game, state, dice)
-        shown.append(game.say(state, CHANCE, outcome))
-        game.play(state, CHANCE, outcome)
-    return shown
+    agent.fit(game)
+    table = Table(game, [agent] * game.seats, seed, state)
+    return table, table.roll_on()
 
 
 def words_of(game: "Game", state: Any, line: Iterable[int], movers: Sequence[int] = ()) -> list[str]:

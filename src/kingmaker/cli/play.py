@@ -18,7 +18,7 @@ from kingmaker.cli.parts import (
     plain,
     ready,
 )
-from kingmaker.core.errors import BadParameter, IllegalMove, Mismatch
+from kingmaker.core.errors import BadParameter, IllegalMove
 
 HELP = (
     "write a move as it is listed; hint: what the agent would do and what "
@@ -58,8 +58,6 @@ def play(
         raise BadParameter(f"expected a seat from 0 to {rules.seats - 1}, got --seat {seat} in {plain(rules)}")
     if len(agents) not in (1, rules.seats - 1):
         raise BadParameter(f"expected 1 or {rules.seats - 1} agents in --against, got {len(agents)}")
-    if rules.facts.hidden:
-        raise Mismatch(f"the picture of {plain(rules)} shows what your seat must not know; play a game without secrets")
     for agent in agents:
         agent.fit(rules)
     Sitting(rules, seat, agents, seed, opened(rules, position, "", seed)).run()
@@ -88,7 +86,7 @@ class Sitting:
     """One match between a person and agents; the first of these sits behind the person and gives advice."""
 
     def __init__(self, game: Any, seat: int, agents: list[Any], seed: int, state: Any) -> None:
-        from kingmaker.arena.table.match import Table
+        from kingmaker.arena.table.table import Table
         from kingmaker.core.rng import stream
 
         self.game, self.seat = game, seat
@@ -132,7 +130,7 @@ class Sitting:
         for line in self.told if self.screen.is_terminal else self.told[-1:]:
             self.screen.tell(line)
         self.screen.tell()
-        self.screen.picture(self.game.show(self.table.state))
+        self.screen.picture(self.table.picture(self.seat))
 
     def turn(self) -> None:
         """One turn: the dice, or all who are to move now."""
@@ -143,11 +141,15 @@ class Sitting:
                 return  # an undo: the table has changed
             given[self.seat] = move
         turn, _ = self.table.turn(given)
-        self.told.append(
-            "\n".join(f"{self.name_of(each)}: {self.game.say(self.table.state, each, move)}" for each, move in turn)
-        )
+        self.told.append("\n".join(f"{self.name_of(each)}: {self.said(each, move)}" for each, move in turn))
         self.table.take(turn)
         self.draw()
+
+    def said(self, seat: int, move: int) -> str:
+        """A move in words, as far as the person may know it."""
+        if seat not in (self.seat, -1) and self.game.is_secret(self.table.state, seat):
+            return "a move that you may not see"
+        return str(self.game.say(self.table.state, seat, move))
 
     def name_of(self, seat: int) -> str:
         if seat == self.seat:
@@ -157,7 +159,7 @@ class Sitting:
     def asked(self) -> int | None:
         """The person's move; None after an undo."""
         game, seat = self.game, self.seat
-        view = self.table.referee.view(self.table.state, seat)
+        view = self.table.world(seat)
         words = [game.say(view, seat, move) for move in game.legal(view, seat)]
         self.screen.tell(f"your moves: {' '.join(words)}")
         while True:
@@ -192,9 +194,7 @@ class Sitting:
 
     def advise(self, view: Any) -> None:
         """What the adviser would play on the person's seat, and what it makes of the best moves."""
-        from kingmaker.arena.table.match import decided
-
-        decision = decided(self.game, self.adviser, view, self.seat, self.advice, self.table.memories[self.seat])
+        decision = self.table.decide(self.seat, self.adviser, self.advice)
         entry = found_at_root(self.game, view, decision)
         self.screen.tell(f"{plain(self.adviser)} would play {entry['move']}")
         if entry["values"] is not None:

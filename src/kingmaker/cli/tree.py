@@ -20,7 +20,7 @@ from kingmaker.cli.parts import (
     number,
     opened,
     ready,
-    roll_on,
+    seated,
     write_whole,
 )
 from kingmaker.cli.voice import say_aside
@@ -57,7 +57,6 @@ def tree(
     Example: kingmaker tree sticks "maxn(depth=4)" --format dot --output tree.dot
     """
     from kingmaker.core.ask import Ask
-    from kingmaker.core.rng import stream
 
     rules, player = ready(find_game(game), interpreted), find_agent(agent)
     if not 1 <= most <= MOST:
@@ -67,8 +66,8 @@ def tree(
     if output is not None and not output.resolve().parent.is_dir():
         raise BadParameter(f"there is no folder '{output.parent}' for the file '{output.name}'")
     state = opened(rules, position, moves, seed)
-    rolls = roll_on(rules, state, seed)
-    decision = player.decide(rules, state, stream(seed, "seat", int(rules.mover(state))), Ask(record=most))
+    table, rolls = seated(rules, player, state, seed)
+    state, decision = table.state, table.decide(table.mover, ask=Ask(record=most))
     if decision.tree is None:
         raise Mismatch(f"{player.name} searches no tree that could be recorded; use maxn or paranoid")
     entry = described(rules, player, state, decision) | {"seed": seed, "rolled": rolls}

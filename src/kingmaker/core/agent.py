@@ -5,17 +5,19 @@ from typing import Any, ClassVar
 
 from kingmaker.core import notation
 from kingmaker.core.ask import PLAIN, Ask
+from kingmaker.core.contract import check_secrets
 from kingmaker.core.decision import Decision
 from kingmaker.core.door import admitted
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.parameters import check_parameters
+from kingmaker.core.rng import stream
+from kingmaker.core.secrets import luck, world_of
 
 
 @dataclass(frozen=True)
 class Agent:
     """Anything that can choose a move."""
 
-    looks: ClassVar[bool] = True  # at the state; False: at the list of its legal moves and nothing else
     most: ClassVar[dict[str, int]] = {}  # the largest value of settings from 0 on
 
     def __post_init__(self) -> None:
@@ -25,8 +27,20 @@ class Agent:
         """Choose a move for the seat that is to move.
 
         `rng` is a stream of random numbers, made from seed 0 if none is given. `ask` is what the caller wants beside
-        the move; agents take no notice of wishes that mean nothing to them.
+        the move; agents take no notice of wishes that mean nothing to them. In a game with hidden information the agent
+        looks at a world in which all that its seat cannot know was dealt anew.
         """
+        self.refuse_secrets(game)
+        seat = admitted(game, state)
+        if seat < 0:
+            raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
+        rng = stream(0, "agent") if rng is None else rng
+        if game.facts.hidden and not ask.dealt:
+            state, ask = world_of(game, state, seat, luck(rng)), replace(ask, dealt=True)
+        return self.choose(game, state, rng, ask)
+
+    def choose(self, game: Any, state: Any, rng: Any, ask: Ask) -> Decision:
+        """The agent's own way to choose; whatever `decide` looks at is in order, and nothing in `state` is secret."""
         raise NotImplementedError
 
     @property
@@ -35,24 +49,8 @@ class Agent:
         return False
 
     def refuse_secrets(self, game: Any) -> None:
-        """Refuse a game with hidden information, unless the agent looks at nothing: it would be shown what its seat
-        must not know.
-        """
-        if self.looks and game.facts.hidden:
-            raise Mismatch(
-                f"{self.name} cannot play {game}: it has hidden information, and {self.name} would see all of it; "
-                "use random, or a game without hidden information"
-            )
-
-    def legal(self, game: Any, state: Any) -> list[int]:
-        """The moves to choose from; every `decide` begins here, to refuse foreign states, secrets and positions without
-        a mover.
-        """
-        self.refuse_secrets(game)
-        if admitted(game, state) < 0:
-            raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
-        moves: list[int] = game.legal(state)
-        return moves
+        """Refuse a game with hidden information where the agent would take a random world for the truth."""
+        check_secrets(game)
 
     def check(self, game: Any) -> None:
         """Refuse a game that this algorithm cannot play, with a way out."""

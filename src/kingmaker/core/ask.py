@@ -31,6 +31,7 @@ class Ask:
     record: int = 0  # keep up to so many nodes of the tree, in agents that search one
     compiled: bool | None = None  # False: run the interpreted twin; None: as the game runs
     watch: Watch | None = None
+    dealt: bool = False  # the position is a world already: what its seat cannot know was dealt anew
 
 
 PLAIN = Ask()  # nothing beside the move

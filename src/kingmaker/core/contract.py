@@ -24,6 +24,7 @@ def check_contract(game: Any) -> None:
     for part in REQUIRED:
         if getattr(type(game), part).__module__ == "kingmaker.core.game":
             raise BadGame(f"{name} lacks the method {part}")
+    check_secrets(game)
     fewest, most = game.facts.seats
     if not fewest <= game.seats <= most:
         raise BadParameter(f"expected {fewest} to {most} seats, got {game.seats} in {game}")
@@ -34,3 +35,12 @@ def check_silent(game: Any, method: str, returned: Any) -> None:
     if returned is not None:
         told = f"expected {type(game).__name__}.{method} to write into out and return nothing, got {returned!r}"
         raise BadGame(f"{told}; write out[seat] = … for every seat")
+
+
+def check_secrets(game: Any) -> None:
+    """Refuse a game with hidden information that cannot deal anew what a seat does not know."""
+    if game.facts.hidden and type(game).redeal.__module__ == "kingmaker.core.game":
+        raise BadGame(
+            f"{type(game).__name__} has hidden information and lacks the method redeal(state, seat, rng), so nobody "
+            "can be shown a position of it; write one, or play a game without hidden information"
+        )

@@ -68,6 +68,18 @@ class Game(Playable):
         """Write the chance moves and their probabilities; return how many. For games with dice."""
         return 0
 
+    def redeal(self, state: Any, seat: int, rng: Any) -> None:
+        """Replace, in place, all that the seat cannot know by a uniform sample of what fits all that it has seen.
+
+        For games with hidden information. The result may depend on nothing but what the seat has seen and `rng`: gather
+        what is hidden in a fixed order, shuffle, deal. See `core/secrets.py`.
+        """
+        raise BadGame(f"{type(self).__name__} lacks the method redeal(state, seat, rng)")
+
+    def is_secret(self, state: Any, seat: int) -> bool:
+        """Is the move that the seat makes here hidden from the other seats? They are then not told of it."""
+        return False
+
     def quiet(self, state: Any) -> bool:
         """May a search stop here?"""
         return True

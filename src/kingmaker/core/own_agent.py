@@ -15,12 +15,11 @@ from typing import Any
 import numpy as np
 
 from kingmaker.core.agent import Agent
-from kingmaker.core.ask import PLAIN, Ask
+from kingmaker.core.ask import Ask
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadAgent
 from kingmaker.core.notation import call_text, parse_call
 from kingmaker.core.own_files import Named, Wanted, blaming, build_own, class_in, own_file
-from kingmaker.core.rng import stream
 
 OWN_AGENT = Wanted(
     "agent", "has a method decide(self, game, state, rng)", lambda cls: callable(getattr(cls, "decide", None)), BadAgent
@@ -56,10 +55,9 @@ class OwnAgent(Agent):
         asked = inspect.signature(self.thing.decide).parameters
         return [name for name in GIVEN if name in asked]
 
-    def decide(self, game: Any, state: Any, rng: Any = None, ask: Ask = PLAIN) -> Decision:
+    def choose(self, game: Any, state: Any, rng: Any, ask: Ask) -> Decision:
         """Ask the user's object, which gets a copy of the state."""
-        legal, started = self.legal(game, state), time.perf_counter()
-        rng = stream(0, "agent") if rng is None else rng
+        legal, started = game.legal(state), time.perf_counter()
         known = {"rng": rng, "ask": ask}
         with self.blaming("decide"), np.errstate(over="ignore"):  # random numbers wrap around as the machine's do
             answer = self.thing.decide(game, game.copy(state), **{name: known[name] for name in self.wishes})

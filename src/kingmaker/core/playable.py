@@ -119,8 +119,8 @@ class Playable(Constant):
         first = (self.estimates or (Fair(self.facts, self.seats),))[0]
         return (own_estimate(text) or find_estimate(self, text)) if text else first
 
-    def show(self, state: Any) -> str:
-        """A picture of the state in text."""
+    def show(self, state: Any, seat: int | None = None) -> str:
+        """A picture of the state in text: the referee's, or, in a game with hidden information, what a seat may see."""
         return self.notation(state)
 
     def say(self, state: Any, seat: int, move: int) -> str:

@@ -40,6 +40,7 @@ def run_fields(game: Any, plies: int, width: int) -> list[Field]:
         ("moves", np.int32, (plies, width)),
         # the odds of outcomes; in a search soon their shares, see `node.rolled`
         ("odds", np.float64, (plies, max(1, game.max_outcomes))),
+        ("values", np.float64, (plies, game.seats)),
     ]
 
 

@@ -17,8 +17,6 @@ from functools import cached_property
 
 import numpy as np
 
-from kingmaker.core.ask import PLAIN
-from kingmaker.core.rng import stream
 from kingmaker.core.rounding import rounding_for
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.offensive import Offensive
@@ -57,9 +55,7 @@ class MpMix(DepthFirst):
     def runs(self, game):
         return list(self.parts.values())
 
-    def decide(self, game, state, rng=None, ask=PLAIN):
-        self.legal(game, state)
-        rng = stream(0, "agent") if rng is None else rng
+    def choose(self, game, state, rng, ask):
         seat, seats = game.mover(state), playing(game, state)
         values = standing(game, self.estimate, state, ask.compiled)
         rounding = rounding_for(game, game.estimate(self.estimate))

@@ -14,10 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kingmaker.core.ask import PLAIN
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.kernel import Constant
-from kingmaker.core.rng import stream
 from kingmaker.core.rounding import rounding_for
 from kingmaker.search.maxn import NoPruning, maxn, own_gain
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
@@ -66,12 +64,10 @@ class Offensive(DepthFirst):
         if self.target is None:
             judge(game, self.estimate, game.has_records)
 
-    def decide(self, game, state, rng=None, ask=PLAIN):
-        self.legal(game, state)
+    def choose(self, game, state, rng, ask):
         self.check(game)
-        rng = stream(0, "agent") if rng is None else rng
         aimed = replace(self, target=self.aim(game, state, rng, ask.compiled))
-        return super(Offensive, aimed).decide(game, state, rng, ask)
+        return super(Offensive, aimed).choose(game, state, rng, ask)
 
     def aim(self, game, state, rng, compiled):
         """The seat to hold down."""

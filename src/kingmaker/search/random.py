@@ -6,21 +6,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from kingmaker.core.agent import Agent
-from kingmaker.core.ask import PLAIN
 from kingmaker.core.decision import Decision, RootMove
-from kingmaker.core.rng import below, stream
+from kingmaker.core.rng import below
 
 
 @dataclass(frozen=True, kw_only=True)
 class Random(Agent):
     """A uniformly random legal move; looks at nothing."""
 
-    looks = False
-
-    def decide(self, game, state, rng=None, ask=PLAIN):
+    def choose(self, game, state, rng, ask):
         started = time.perf_counter()
-        legal = self.legal(game, state)
+        legal = game.legal(state)
         with np.errstate(over="ignore"):
-            move = legal[below(stream(0, "agent") if rng is None else rng, len(legal))]
+            move = legal[below(rng, len(legal))]
         entries = tuple(RootMove(each, None, False) for each in legal)
         return Decision(move, None, entries, (move,), 0, 0, time.perf_counter() - started, "no search")

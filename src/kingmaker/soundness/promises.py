@@ -15,6 +15,7 @@ from kingmaker.core.guard import own_parts
 from kingmaker.soundness.calls import answers, estimates_answer, guess_of, mover_of, payoff_of
 from kingmaker.soundness.fault import Fault, each, fault, frozen
 from kingmaker.soundness.purity import faults_in
+from kingmaker.soundness.secrets import hides_something, keeps_secrets
 from kingmaker.soundness.tour import toured
 from kingmaker.soundness.trial import Trial
 from kingmaker.soundness.walks import random_matches, same_again
@@ -65,6 +66,9 @@ def promises(
     yield Promise("methods answer in full, the same each time, and leave the state alone", look(answers))
     yield Promise("estimates answer in full, the same each time", look(estimates_answer, estimates))
     yield Promise("payoffs and estimates stay within the facts", look(keeps_bounds, estimates))
+    if game.facts.hidden:
+        yield Promise("a seat's world tells what the seat knows and nothing else", look(keeps_secrets))
+        yield Promise("something is hidden", lambda: hides_something(trial, sample))
     if game.compiles and any(own_parts((game, *estimates))):
         yield Promise(
             "guarded machine code finds the same and stays within its arrays",

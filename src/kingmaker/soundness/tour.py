@@ -94,6 +94,15 @@ class Views(Constant):
                 game.mover(work.states[VIEW])
 
 
+class Worlds(Constant):
+    """Deals anew what each seat cannot know, in a game with hidden information."""
+
+    def visit(self, game, work, seat):  # type: ignore[no-untyped-def]
+        for each in range(game.seats):
+            work.states[VIEW] = work.states[NOW]
+            game.redeal(work.states[VIEW], each, work.rng)
+
+
 def visits(game: Game, estimates: tuple[Any, ...]) -> Constant:
     """All that there is to ask of this game."""
     asked: list[Constant] = [Questions(), *map(Guess, estimates)]
@@ -101,6 +110,7 @@ def visits(game: Game, estimates: tuple[Any, ...]) -> Constant:
     asked += [Key()] if hasattr(game, "key") else []
     asked += [Noisy()] if hasattr(game, "noisy") else []
     asked += [Views()] if game.facts.simultaneous else []
+    asked += [Worlds()] if game.facts.hidden else []
     chain: Constant = Nothing()
     for each in reversed(asked):
         chain = Chain(each, chain)

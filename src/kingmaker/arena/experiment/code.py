@@ -39,7 +39,15 @@ PACKAGES = {  # and what of them no result depends on
     "search.parts.opponents": (),
     "adapters": (),
 }
-ARENA = ("table.match", "table.opening", "table.referee", "table.seating", "experiment.schedule", "running.worker")
+ARENA = (
+    "table.match",
+    "table.opening",
+    "table.referee",
+    "table.seating",
+    "table.table",
+    "experiment.schedule",
+    "running.worker",
+)
 
 
 def code_parts(schedule: Schedule) -> dict[str, str]:

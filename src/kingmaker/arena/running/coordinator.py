@@ -23,7 +23,7 @@ from kingmaker.arena.results.store import Store, StoreFault
 from kingmaker.arena.running.pools import Numbers, Pool, Unreachable, WorkerDied
 from kingmaker.arena.running.worker import Played
 from kingmaker.arena.table.deadline import GRACE
-from kingmaker.arena.table.match import told
+from kingmaker.arena.table.table import told
 from kingmaker.core.errors import KingmakerError
 
 TASK_SECONDS = 0.25  # matches shorter than this are handed out several at a time

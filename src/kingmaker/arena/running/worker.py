@@ -18,9 +18,10 @@ from kingmaker.arena.experiment.schedule import Outline, Schedule, Task, schedul
 from kingmaker.arena.results.result import FAILED, FINISHED, UNFINISHED, Result
 from kingmaker.arena.results.tally import number_of
 from kingmaker.arena.table.deadline import TooLong, deadline
-from kingmaker.arena.table.match import Match, play_match, told
+from kingmaker.arena.table.match import Match, play_match
 from kingmaker.arena.table.opening import notation_of, opened
 from kingmaker.arena.table.referee import referee_of
+from kingmaker.arena.table.table import told
 from kingmaker.core.errors import BadGame, KingmakerError
 from kingmaker.core.game import Game
 from kingmaker.soundness.vouching import trust

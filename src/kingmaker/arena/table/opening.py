@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.arena.table.match import Table
+from kingmaker.arena.table.table import Table
 from kingmaker.core.errors import BadParameter, UnknownName
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.rng import stream

@@ -12,6 +12,8 @@ from kingmaker.core.game import CHANCE, Game
 from kingmaker.core.guard import is_guarded
 from kingmaker.core.kernel import Kernel, kernel
 from kingmaker.core.legal_moves import room
+from kingmaker.core.rng import stream
+from kingmaker.core.secrets import redealt
 from kingmaker.core.turn import Turn, put, stepped, take
 from kingmaker.soundness.tracing import traced
 from kingmaker.soundness.vouching import vouched
@@ -58,6 +60,9 @@ class Referee:
             self.turned = self.fastest(turned, state, 0)
             joint[:] = [game.legal(state, seat)[0] for seat in range(game.seats)]
             self.stepped = self.fastest(stepped, state, joint)
+        self.redealt: Any = redealt
+        if game.facts.hidden:
+            self.redealt = self.fastest(redealt, state, 0, stream(0, "world"))
 
     def first_move(self, state: Any) -> tuple[int, int]:
         """Some move to try the rules with."""

@@ -112,13 +112,34 @@ def widened(kind: Any) -> Any:
 def bound_globals(function: FunctionType, itself: Any, guarded: bool) -> dict[str, Any]:
     """A function's globals with kernels and plain functions replaced by what numba can call."""
     space = dict(function.__globals__)
-    for name in names_in(function.__code__):
+    names = names_in(function.__code__)
+    for name in names:
         value = space.get(name)
-        value = value.function if isinstance(value, Kernel) else value
-        if value is function:
-            space[name] = itself
-        elif isinstance(value, FunctionType) and value in OWN_WAY:
-            space[name] = OWN_WAY[value]
-        elif isinstance(value, FunctionType) and not (value.__module__ or "").startswith(("numpy", "numba")):
-            space[name] = dispatcher_of(value, guarded=guarded)
+        if isinstance(value, ModuleType) and not is_library(value.__name__):
+            space[name] = bound_module(value, names, guarded)
+        elif value is not None:
+            space[name] = itself if plain(value) is function else bound(value, guarded)
     return space
+
+
+def bound_module(module: ModuleType, names: list[str], guarded: bool) -> ModuleType:
+    """A module of ours or of the user's, with what a function uses of it replaced likewise: `kingmaker.shuffle`."""
+    copy = ModuleType(module.__name__)
+    vars(copy).update((name, bound(getattr(module, name), guarded)) for name in names if hasattr(module, name))
+    return copy
+
+
+def bound(value: Any, guarded: bool) -> Any:
+    """A kernel or a plain function as what numba can call; anything else as it is."""
+    value = plain(value)
+    if not isinstance(value, FunctionType) or is_library(value.__module__ or ""):
+        return value
+    return OWN_WAY[value] if value in OWN_WAY else dispatcher_of(value, guarded=guarded)
+
+
+def plain(value: Any) -> Any:
+    return value.function if isinstance(value, Kernel) else value
+
+
+def is_library(name: str) -> bool:
+    return name.startswith(("numpy", "numba", "math"))

@@ -37,6 +37,7 @@ class DepthFirst(Search):
     forward_pruning: str = "none"  # none, or same_heading: Added Pruning
     table: int = 0  # 2**table entries; 0: no transposition table
     quiet: int = 0  # at most so many plies deeper, until the game says the position is quiet
+    one_world: bool = False  # in a game with hidden information: deal anew what is hidden, once, and search that
 
     kernel: ClassVar[Kernel]  # takes game, estimate, switches, work, ply and depth, then the algorithm's own arguments
     trial: ClassVar[tuple[Any, ...]] = (0, 1)
@@ -102,7 +103,6 @@ def stack_fields(game: Game, plies: int, width: int) -> list[Field]:
         ("beyond", np.int64, ()),  # 1: something lay below a leaf, a deeper search may differ
         ("tried", np.int64, ()),  # root moves finished in this iteration
         ("counts", np.int32, (plies,)),  # moves listed at each ply
-        ("values", np.float64, (plies, game.seats)),
         ("lengths", np.int32, (plies,)),  # of the lines
         ("lines", np.int64, (plies, plies)),  # the moves expected from each ply on and who makes them, see `line.py`
         ("root_values", np.float64, (width, game.seats)),

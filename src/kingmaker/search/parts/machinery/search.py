@@ -12,7 +12,7 @@ from kingmaker.core.agent import Agent
 from kingmaker.core.ask import PLAIN, Ask
 from kingmaker.core.budget import DEFAULT, Budget
 from kingmaker.core.decision import Decision, RootMove, vector
-from kingmaker.core.errors import KingmakerError
+from kingmaker.core.errors import KingmakerError, Mismatch
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import Game
 from kingmaker.core.kernel import Constant, Kernel
@@ -78,6 +78,15 @@ class Search(Agent):
         ready = self.ready(game)
         return [self.kernel, ready.switches, ready.estimate, ready.arguments]
 
+    def refuse_secrets(self, game: Game) -> None:
+        """Refuse a game with hidden information, unless the agent was told to take one world for the truth."""
+        super().refuse_secrets(game)
+        if game.facts.hidden and not getattr(self, "one_world", False):
+            raise Mismatch(
+                f"{self.name} cannot play {game}: it has hidden information, and {self.name} would take a random "
+                f"world for the truth; allow that by one_world=True, or use random"
+            )
+
     def check_switches(self, game: Game) -> None:
         """Refuse settings that do not go together with the game or with each other."""
 
@@ -100,11 +109,11 @@ class Search(Agent):
         """What the decision should say that is the algorithm's own."""
         return {}
 
-    def decide(self, game: Game, state: Any, rng: Any = None, ask: Ask = PLAIN) -> Decision:
+    def choose(self, game: Game, state: Any, rng: Any, ask: Ask) -> Decision:
         """Search and choose."""
         ready = self.ready(game, ask)
-        legal = self.legal(game, state)
-        work = ready.workspace(state, stream(0, "agent") if rng is None else rng)
+        legal = game.legal(state)
+        work = ready.workspace(state, rng)
         self.fill(work, game, ask.memory)
         ready.warm(work)
         started = time.perf_counter()

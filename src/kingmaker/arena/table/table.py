@@ -1,0 +1,181 @@
+"""The table: where a match is played, turn by turn, and the one place in which a turn is played.
+
+It knows the state, the streams of random numbers, what the agents have learned, what each seat may see, and all that
+went before, so that a turn can be taken back. Matches, people at a terminal, pages and adapters sit down here.
+
+No agent is handed the state itself. Each gets a world: a copy in which it is to move and, in a game with hidden
+information, all that its seat cannot know was dealt anew. What an agent is told of another's move is such a world too.
+"""
+
+import copy
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import index
+from typing import Any
+
+from kingmaker.arena.table.deadline import TooLong
+from kingmaker.arena.table.referee import referee_of
+from kingmaker.core.agent import Agent
+from kingmaker.core.ask import PLAIN, Ask
+from kingmaker.core.decision import Decision
+from kingmaker.core.door import admitted, own_move
+from kingmaker.core.errors import BadParameter, IllegalMove, KingmakerError, Mismatch
+from kingmaker.core.game import CHANCE, OVER, Game
+from kingmaker.core.rng import stream
+from kingmaker.core.secrets import picture, world_of, world_with
+from kingmaker.core.turn import Turn, rolled
+
+MOST = 2**53  # nodes of one decision; the sum over any match then fits in 64 bits
+TYPES = (int, int, int, float)  # of a move, nodes, depth and seconds
+
+
+class AgentFault(KingmakerError):
+    """An agent that crashed."""
+
+    def __init__(self, seat: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.seat = seat
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All that a table can be set back to."""
+
+    state: Any
+    words: tuple[int, ...]  # of the random streams
+    memories: list[Any]
+    turns: int  # played by then
+
+
+class Table:
+    """A match under way."""
+
+    def __init__(self, game: Game, agents: Sequence[Agent], seed: int = 0, state: Any = None) -> None:
+        self.game, self.agents, self.referee = game, agents, referee_of(game)
+        if state is not None:
+            admitted(game, state)
+        self.state = game.new(seed) if state is None else game.copy(state)
+        self.dice = stream(seed, "dice")
+        self.streams = [stream(seed, "seat", seat) for seat in range(game.seats)]
+        self.deals = [stream(seed, "world", seat) for seat in range(game.seats)]
+        self.memories = [agent.memory(game, seat) for seat, agent in enumerate(agents)]
+        self.turns: list[Turn] = []
+
+    @property
+    def mover(self) -> int:
+        """The seat to move, CHANCE or OVER."""
+        return int(self.referee.mover(self.game, self.state))
+
+    def acting(self) -> Sequence[int]:
+        """The seats that choose a move now; none while the dice fall, or when the match is over."""
+        mover = self.mover
+        if mover in (CHANCE, OVER):
+            return ()
+        return tuple(map(int, self.game.acting(self.state))) if self.game.facts.simultaneous else (mover,)
+
+    def world(self, seat: int) -> Any:
+        """What a seat decides on: a copy of the state with the seat to move and what it cannot know dealt anew."""
+        view = self.referee.view(self.state, seat)
+        return world_of(self.game, view, seat, self.deals[seat], self.referee.redealt)
+
+    def picture(self, seat: int | None = None) -> str:
+        """The state in text: as one seat may see it, or the referee's."""
+        return picture(self.game, self.state, seat)
+
+    def decide(self, seat: int, agent: Agent | None = None, rng: Any = None, ask: Ask = PLAIN) -> Decision:
+        """The decision of a seat's agent, or of another who advises it; what goes wrong in it is that seat's fault."""
+        agent, game = agent or self.agents[seat], self.game
+        if seat not in self.acting():
+            raise Mismatch(f"no seat is to move in {game} at {game.notation(self.state)}; there is nothing to decide")
+        try:
+            agent.refuse_secrets(game)
+            wishes = replace(ask, memory=self.memories[seat], dealt=True)
+            decision = agent.decide(game, self.world(seat), self.streams[seat] if rng is None else rng, wishes)
+            decision = storable(agent, decision, game.seats)
+            view = self.referee.view(self.state, seat)
+            if not self.referee.legal(view, seat, own_move(game, decision.move)):
+                raise IllegalMove(
+                    f"{agent} played {decision.move}, which is no legal move in {game} at {game.notation(view)}"
+                )
+        except (KingmakerError, TooLong, KeyboardInterrupt) as fault:
+            fault.seat = seat  # type: ignore[union-attr]
+            raise
+        except BaseException as fault:
+            raise AgentFault(seat, f"{agent} on seat {seat} crashed: {told(fault)}") from fault
+        return decision
+
+    def turn(self, given: Mapping[int, int] | None = None) -> tuple[Turn, dict[int, Decision]]:
+        """The next turn, not yet played, and the decisions behind it; seats in `given` make the move that is given."""
+        if self.mover == CHANCE:
+            return ((CHANCE, rolled(self.game, self.state, self.dice)),), {}
+        given = given or {}
+        acting = self.acting()
+        decisions = {seat: self.decide(seat) for seat in acting if seat not in given}
+        return tuple((seat, given[seat] if seat in given else decisions[seat].move) for seat in acting), decisions
+
+    def take(self, turn: Turn) -> None:
+        """Let the agents learn from a turn, and play it."""
+        self.tell(turn)
+        self.referee.take(self.state, turn)
+        self.turns.append(turn)
+
+    def roll_on(self) -> list[str]:
+        """Let the dice fall until a seat is to move; what they showed."""
+        shown = []
+        while self.mover == CHANCE:
+            turn, _ = self.turn()
+            shown.append(self.game.say(self.state, *turn[0]))
+            self.take(turn)
+        return shown
+
+    def tell(self, turn: Turn) -> None:
+        """Let every agent that learns know the moves of the others, as far as its seat may know them."""
+        for seat, memory in enumerate(self.memories):
+            for other, move in turn:
+                if memory is None or other in (seat, CHANCE) or self.game.is_secret(self.state, other):
+                    continue
+                view = self.referee.view(self.state, other)
+                world = world_with(self.game, view, seat, other, move, self.deals[seat], self.referee.redealt)
+                if world is not None:
+                    self.agents[seat].observe(memory, self.game, world, other, move)
+
+    def snapshot(self) -> Snapshot:
+        words = tuple(int(rng.word) for rng in (self.dice, *self.streams, *self.deals))
+        return Snapshot(self.game.copy(self.state), words, copy.deepcopy(self.memories), len(self.turns))
+
+    def set_back(self, past: Snapshot) -> None:
+        """Be as at the time of the snapshot, which is used up; the dice will fall as they did."""
+        self.state, self.memories = past.state, past.memories
+        del self.turns[past.turns :]
+        for rng, word in zip((self.dice, *self.streams, *self.deals), past.words, strict=True):
+            rng.word = word
+
+
+def storable(agent: Agent, decision: Decision, seats: int) -> Decision:
+    """The decision in Python's own numbers, which a store can keep; refuses what no store could."""
+    values, spent = decision.values, (decision.nodes, decision.depth, decision.seconds)
+    if values is not None and (len(values) != seats or not all(map(math.isfinite, values))):
+        raise BadParameter(
+            f"{agent} expects {' '.join(map(str, values))}; expected one finite number for each of {seats} seats"
+        )
+    if not (min(spent) >= 0 and max(spent) < MOST and math.isfinite(sum(spent))):
+        raise BadParameter(
+            f"{agent} tells of {spent[0]} nodes, depth {spent[1]} and {spent[2]} s; expected numbers from 0 to {MOST}"
+        )
+    if (type(decision.move), *map(type, spent)) == TYPES and (
+        values is None or (type(values) is tuple and {*map(type, values)} == {float})
+    ):
+        return decision
+    nodes, depth, seconds = int(spent[0]), int(spent[1]), float(spent[2])
+    values = None if values is None else tuple(map(float, values))
+    return replace(decision, move=int(index(decision.move)), values=values, nodes=nodes, depth=depth, seconds=seconds)
+
+
+def told(fault: BaseException) -> str:
+    """An exception in a few words, whatever it makes of itself."""
+    try:
+        said = str(fault)
+    except Exception:
+        said = "(no words)"
+    return f"{type(fault).__name__}: {said}"

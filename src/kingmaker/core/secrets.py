@@ -1,0 +1,53 @@
+"""Secrets: a seat is shown a world, the state with all that it cannot know dealt anew, and never the state itself.
+
+`redeal` depends on what the seat has seen and on its luck alone: two states that look the same to the seat, dealt anew
+with the same luck, are the same world. So no world tells more than the seat knows, however an agent looks at it, and
+the worlds tell apart exactly what the seat can tell apart (`seen`). `kingmaker check` tries this law.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.kernel import kernel
+from kingmaker.core.rng import draw, mix, stream
+
+TRIES = 200  # worlds that are dealt in search of one in which a move that was seen is legal
+
+
+@kernel
+def redealt(game: Any, state: Any, seat: int, rng: Any) -> None:
+    """Deal anew, in place, what the seat cannot know."""
+    game.redeal(state, seat, rng)
+
+
+def world_of(game: Any, state: Any, seat: int, rng: Any, deal: Any = redealt) -> Any:
+    """A copy of the state as `seat` may see it; where nothing is hidden a plain copy. `deal` may be machine code."""
+    world = game.copy(state)
+    if game.facts.hidden:
+        with np.errstate(over="ignore"):
+            deal(game, world, seat, rng)
+    return world
+
+
+def world_with(game: Any, state: Any, seat: int, other: int, move: int, rng: Any, deal: Any = redealt) -> Any:
+    """A world for `seat` in which the move that it saw `other` make is legal; None if none turns up."""
+    for _ in range(TRIES if game.facts.hidden else 1):
+        world = world_of(game, state, seat, rng, deal)
+        if not game.facts.hidden or move in game.legal(world, other):
+            return world
+    return None
+
+
+def luck(rng: Any) -> Any:
+    """A stream of its own for one deal, so that a deal takes one number of an agent's stream, however many it uses."""
+    own = stream(0, "world")
+    with np.errstate(over="ignore"):
+        own.word = mix(draw(rng))
+    return own
+
+
+def picture(game: Any, state: Any, seat: int | None = None) -> str:
+    """The state as one seat may see it, or the referee's picture."""
+    shown: str = game.show(state, seat) if game.facts.hidden and seat is not None else game.show(state)
+    return shown
