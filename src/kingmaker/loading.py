@@ -10,6 +10,7 @@ from kingmaker.core.game import Game
 from kingmaker.core.notation import build, parse_call
 from kingmaker.core.own_agent import own_agent
 from kingmaker.core.own_files import Wanted, build_own, class_in, own_file
+from kingmaker.core.parameters import kinds_of
 
 OWN_GAME = Wanted("game", "inherits from kingmaker.Game", lambda cls: issubclass(cls, Game), BadGame)
 
@@ -23,7 +24,7 @@ def load_game(text: str) -> Game:
     if own:
         game: Game = build_own(class_in(own, OWN_GAME), own, OWN_GAME, text, arguments, keywords)
     elif name in GAMES:
-        game = build(GAMES[name], text, arguments, keywords)
+        game = build(GAMES[name], text, *with_nested(GAMES[name], arguments, keywords))
     else:
         raise unknown("game", name, GAMES)
     game.checked()
@@ -41,5 +42,20 @@ def load_agent(text: str) -> Agent:
     known: dict[str, Any] = ALGORITHMS | ENGINES
     if name not in known:
         raise unknown("agent", name, known)
-    agent: Agent = build(known[name], text, arguments, keywords)
+    agent: Agent = build(known[name], text, *with_nested(known[name], arguments, keywords))
     return agent
+
+
+def with_nested(maker: Any, arguments: list[Any], keywords: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    """The parameters, with texts made into games and agents where the constructor takes such: `series(sticks)`."""
+    kinds = kinds_of(maker)
+    positional = [made(kind, value) for kind, value in zip(kinds.values(), arguments, strict=False)]
+    return [*positional, *arguments[len(positional) :]], {
+        name: made(kinds.get(name), value) for name, value in keywords.items()
+    }
+
+
+def made(kind: Any, value: Any) -> Any:
+    if not isinstance(value, str) or not isinstance(kind, type):
+        return value
+    return load_game(value) if issubclass(kind, Game) else load_agent(value) if issubclass(kind, Agent) else value

@@ -299,11 +299,12 @@ def test_payoffs_that_are_no_finite_numbers_are_a_failed_match(tmp_path, written
 
 
 def test_hands_that_add_up_to_more_than_a_number_holds_are_a_failed_match(monkeypatch):
-    monkeypatch.setattr(Sticks, "payoff", lambda self, state, out: out.fill(1e308))
-    experiment = Experiment(question="?", game="sticks", agents=dict.fromkeys("abc", "random"), hands=2)
+    monkeypatch.setattr(Sticks, "payoff", lambda self, state, out: out.__setitem__(slice(0, 3), 1e308))
+    game = "series(sticks, hands=2)"
+    experiment = Experiment(question="?", game=game, agents=dict.fromkeys("abc", "random"), interpreted=True)
     (result,) = play_numbers(experiment.as_text(), [0]).results
     assert result.status == "failed"
-    assert "the payoffs of 2 hands add up to more than a number can hold" in result.fault
+    assert "pays inf inf inf; payoffs must be finite numbers" in result.fault
 
 
 SPOILT = [

@@ -75,6 +75,11 @@ WRONG = [
     (SMALL.replace("starts = 3", "limits.seconds = 1e300"), r"expected 'float' <= 31622400.0 at limits.seconds in"),
     (SMALL.replace("starts = 3", "budget.seconds = inf"), r"expected 'float' <= 31622400.0 at budget.seconds in"),
     (SMALL.replace("starts = 3", "points = inf"), r"expected 'float' <= 1e\+?300 at points in"),
+    (
+        SMALL.replace("starts = 3", "points = 20.5"),
+        r'leave out hands and points and write game = "series\(sticks\(seats=3, sticks=12\), points=20.5\)"',
+    ),
+    (SMALL.replace("starts = 3", "hands = 6"), r"a match of several hands is a game of its own; leave out hands"),
     (SMALL.replace("starts = 3", f"starts = {HUGE}"), r"expected 'int' <= 9007199254740992 at starts"),
     (SMALL.replace("starts = 3", f"repeats = {HUGE}"), r"expected 'int' <= 9007199254740992 at repeats"),
     (SMALL.replace("starts = 3", f"hands = {HUGE}0000"), r"expected 'int' <= 9007199254740992 at hands"),
@@ -235,7 +240,7 @@ def test_repeats_play_every_start_again_with_other_luck(written, starts):
     assert len({task.seed for task in tasks}) == len(tasks)
     for task in tasks:
         first = once.task(task.start * once.per_block)
-        assert game.notation(start_state(thrice, task, 0, game)) == game.notation(start_state(once, first, 0, game))
+        assert game.notation(start_state(thrice, task, game)) == game.notation(start_state(once, first, game))
 
 
 def test_repeats_are_part_of_the_identity_unless_they_only_add_matches(written):

@@ -2,8 +2,6 @@
 
 import json
 import sqlite3
-from fractions import Fraction
-from itertools import permutations
 
 import pytest
 
@@ -14,12 +12,10 @@ from kingmaker.arena.results.standings import standings
 from kingmaker.arena.results.store import StoreFault, open_store
 from kingmaker.arena.results.transcripts import replayed, stored_records
 from kingmaker.arena.running.run import run_experiment
-from kingmaker.arena.running.worker import enough, play_numbers, start_state, totals
-from kingmaker.arena.table.match import Match
+from kingmaker.arena.running.worker import play_numbers, start_state
 from kingmaker.arena.table.opening import opened
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.game import OVER
-from kingmaker.stats.places import best_seats
 from tests.arena.conftest import SMALL
 from tests.samples import BIKES, DICE, STICKS
 
@@ -66,7 +62,7 @@ def test_all_seatings_settings_and_repeats_of_a_start_have_one_opening(written, 
     found = {}
     for number in range(len(schedule)):
         task = schedule.task(number)
-        found.setdefault(task.start, set()).add(game.notation(start_state(schedule, task, 0, game)))
+        found.setdefault(task.start, set()).add(game.notation(start_state(schedule, task, game)))
     assert all(len(texts) == 1 for texts in found.values())
     assert len(set.union(*found.values())) > 1
 
@@ -170,23 +166,3 @@ def test_a_store_of_version_1_is_counted_by_the_same_rule_and_its_repeats_are_no
     connection.close()
     with pytest.raises(StoreFault, match="holds another experiment: its repeats play other starts"):
         run_experiment(again, tmp_path / "r.db", workers=1)
-
-
-def hands_of(*payoffs):
-    return [Match(0, hand, (), (), True) for hand in payoffs]
-
-
-def test_hands_are_added_up_without_rounding():
-    thirds, won, lost = (1 / 3, 1 / 3, 1 / 3), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
-    for hands in permutations([thirds, thirds, thirds, won, lost, thirds]):
-        total = totals(hands_of(*hands), 3)
-        assert total[0] == total[1]
-        assert best_seats(total) == (0, 1)
-    assert totals(hands_of((1e308, 0.0), (1e308, 0.0)), 2) == (float("inf"),) * 2
-
-
-def test_a_match_ends_when_the_points_are_reached_but_for_rounding():
-    assert enough([Fraction(1 / 3) * 3, Fraction(0)], 1.0)
-    assert enough([Fraction(-2)], 1.5)
-    assert not enough([Fraction(1 / 3) * 2], 1.0)
-    assert not enough([Fraction(9)], None)

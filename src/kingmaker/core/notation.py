@@ -46,7 +46,8 @@ def parse_call(text: str) -> tuple[str, list[Any], dict[str, Any]]:
     if not begun or (rest and not (rest.startswith("(") and rest.endswith(")"))):
         raise BadParameter(f"expected a form like name(param=value), got '{text}'")
     name = begun[1]
-    source = "call" + re.sub(r"=\s*([\w.~-]*/[\w./~-]*)(?=\s*[,)])", r"='\1'", rest or "()")  # a path needs no quotes
+    path = r"(?<=[=(,])\s*([\w.~-]*/[\w./~-]*)(?=\s*[,)])"  # needs no quotes
+    source = "call" + re.sub(path, r"'\1'", rest or "()")
     call = parsed(source)
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         raise BadParameter(f"expected a form like {name}(param=value), got '{text}'")

@@ -7,6 +7,7 @@ from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
+from kingmaker.games.series import Series
 from kingmaker.games.sticks import Sticks
 
 GAMES: dict[str, type[Game]] = {
@@ -16,5 +17,6 @@ GAMES: dict[str, type[Game]] = {
     "explicit_tree": ExplicitTree,
     "light_bike": LightBike,
     "random_tree": RandomTree,
+    "series": Series,
     "sticks": Sticks,
 }

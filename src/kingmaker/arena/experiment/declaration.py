@@ -94,13 +94,10 @@ class Experiment(Table, frozen=True):
     lineup: list[str] | None = None  # the agents of one table by name, an agent perhaps several times
     starts: Count | list[str] = 1  # how many, or positions as text
     repeats: Count = 1  # of every start, with other luck for agents and dice
-    opening: Annotated[int, msgspec.Meta(ge=0, le=1000)] = (
-        0  # random moves that are played first, the same for all seatings of a start
-    )
-    hands: Count | None = None  # a match; one, or with points as many as it takes
-    points: Annotated[float, msgspec.Meta(gt=0, le=1e300)] | None = (
-        None  # a match ends when a seat's total has reached so much, or minus so much
-    )
+    # random moves that are played first, the same for all seatings of a start
+    opening: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+    hands: Count | None = None  # as older stores have them; a match of several hands is a series now
+    points: Annotated[float, msgspec.Meta(gt=0, le=1e300)] | None = None  # likewise
     budget: Given = Given()
     limits: Limits = Limits()
     seed: int = 0

@@ -96,11 +96,15 @@ class Outline:
             shuffle(stream(self.experiment.seed, "seating", block, index), order, len(order))
         return tuple(order)
 
-    def start_seed(self, start: int, hand: int) -> int:
-        """The seed of a start's hand: one deal for all seatings, settings and repeats."""
+    def start_seed(self, start: int, hand: int = 0) -> int:
+        """The seed of a start: one deal for all seatings, settings and repeats; older stores have several hands."""
         return seed_of(self.experiment.seed, "start", start, hand)
 
-    def opening_seed(self, start: int, hand: int) -> int:
+    def luck_seed(self, block: int) -> int:
+        """The seed of the dice: the same for all seatings and settings of a block."""
+        return seed_of(self.experiment.seed, "luck", block)
+
+    def opening_seed(self, start: int, hand: int = 0) -> int:
         """The seed of the random moves that are played first."""
         return seed_of(self.experiment.seed, "opening", start, hand)
 
@@ -111,6 +115,12 @@ class Schedule(Outline):
     variants: list[Variant]
 
     def __init__(self, experiment: Experiment) -> None:
+        if experiment.hands is not None or experiment.points is not None:
+            wanted = f"points={experiment.points:g}" if experiment.points else f"hands={experiment.hands}"
+            raise BadParameter(
+                "a match of several hands is a game of its own; leave out hands and points and write "
+                f'game = "series({experiment.game}, {wanted})"'
+            )
         super().__init__(experiment, [variant_of(experiment, settings) for settings in experiment.variants])
 
 

@@ -99,8 +99,8 @@ class Running:
             self.stopping.add(block, self.open.pop(block))
 
     def start_of(self, positions: Sequence[str]) -> int:
-        """The number that stands for a start: that of its hands, or of the first where the number of hands depends on
-        the points.
+        """The number that stands for a start; in older stores that of its hands, or of the first where their number
+        depends on the points.
         """
         return number_of("\n".join(positions if self.schedule.experiment.points is None else positions[:1]))
 

@@ -1,13 +1,11 @@
 """What a worker does: play matches by their numbers and hand back a row for each, whatever happens."""
 
 import json
-import math
 import os
 import platform
 import random
 import time
 from collections.abc import Callable
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -25,7 +23,6 @@ from kingmaker.arena.table.table import told
 from kingmaker.core.errors import BadGame, KingmakerError
 from kingmaker.core.game import Game
 from kingmaker.soundness.vouching import trust
-from kingmaker.stats.places import ahead
 
 MOST_HANDS = 10_000
 MOST_WORDS = 2_000  # letters of a fault
@@ -77,8 +74,8 @@ def play_task(schedule: Schedule, task: Task, mark: Mark = unmarked) -> Result:
         mark(task.number, True)
         began = time.perf_counter()
         with deadline(limit):
-            hands = play_hands(schedule, task)
-            starts = tuple(start_text(schedule, task, hand) for hand in range(len(hands)))
+            match = play_numbered(schedule, task)
+            start = start_text(schedule, task)
     except TooLong as fault:
         seat = getattr(fault, "seat", None)
         late = "the match" if seat is None else f"'{name_of(schedule, task, seat)}' on seat {seat}"
@@ -90,26 +87,20 @@ def play_task(schedule: Schedule, task: Task, mark: Mark = unmarked) -> Result:
             getattr(fault, "seat", None),
             began,
         )
-    efforts = [[hand.efforts[seat] for hand in hands] for seat in range(len(task.seating))]
-    turns = tuple(hand.turns for hand in hands)
-    payoffs = totals(hands, len(task.seating))
-    if not all(map(math.isfinite, payoffs)):
-        return failed(
-            common, f"the payoffs of {len(hands)} hands add up to more than a number can hold: {payoffs}", None, began
-        )
+    turns = (match.turns,)
     return Result(
         **common,
-        status=FINISHED if all(hand.finished for hand in hands) else UNFINISHED,
-        payoffs=payoffs,
-        moves=tuple(sum(effort.moves for effort in mine) for mine in efforts),
-        nodes=tuple(sum(effort.nodes for effort in mine) for mine in efforts),
-        depths=tuple(sum(effort.depths for effort in mine) for mine in efforts),
+        status=FINISHED if match.finished else UNFINISHED,
+        payoffs=match.payoffs,
+        moves=tuple(effort.moves for effort in match.efforts),
+        nodes=tuple(effort.nodes for effort in match.efforts),
+        depths=tuple(effort.depths for effort in match.efforts),
         hands=turns,
         line=number_of(json.dumps(turns, separators=(",", ":"))),
-        starts=starts,
-        ends=tuple(hand.payoffs if hand.finished else None for hand in hands),
-        values=tuple(hand.values for hand in hands) if schedule.experiment.values else None,
-        seconds=tuple(sum(effort.seconds for effort in mine) for mine in efforts),
+        starts=(start,),
+        ends=(match.payoffs if match.finished else None,),
+        values=(match.values,) if schedule.experiment.values else None,
+        seconds=tuple(effort.seconds for effort in match.efforts),
         wall=time.perf_counter() - began,
         worker=worker_name(),
     )
@@ -122,59 +113,31 @@ def failed(common: dict[str, Any], fault: str, culprit: int | None, began: float
     )
 
 
-def play_hands(schedule: Schedule, task: Task) -> list[Match]:
-    """The hands of one match: as many as asked for, or until somebody has the points."""
+def play_numbered(schedule: Schedule, task: Task) -> Match:
+    """The match of a task; all seatings of a block share the luck of the dice."""
     experiment, variant = schedule.experiment, schedule.variants[task.variant]
-    agents = [variant.agents[number] for number in task.seating]
-    hands: list[Match] = []
-    reached = [Fraction(0)] * len(agents)
-    most = experiment.hands or (1 if experiment.points is None else MOST_HANDS)
-    while len(hands) < most and not enough(reached, experiment.points):
-        state = start_state(schedule, task, len(hands), variant.game)
-        hands.append(
-            play_match(
-                variant.game,
-                agents,
-                task.seed + len(hands),
-                state=state,
-                limit=experiment.limits.turns,
-                keep_values=experiment.values,
-            )
-        )
-        reached = [total + Fraction(payoff) for total, payoff in zip(reached, hands[-1].payoffs, strict=True)]
-        if not hands[-1].finished:
-            break
-    return hands
-
-
-def totals(hands: list[Match], seats: int) -> tuple[float, ...]:
-    """The payoffs of several hands, added up without rounding in between: equal payoffs give equal sums in any
-    order.
-    """
-    try:
-        return tuple(math.fsum(hand.payoffs[seat] for hand in hands) for seat in range(seats))
-    except OverflowError:
-        return (math.inf,) * seats
-
-
-def enough(reached: list[Fraction], points: float | None) -> bool:
-    """Has a seat the points that end a match? What lacks no more than rounding is there."""
-    return points is not None and any(
-        abs(total) >= points or ahead(float(abs(total)), points) == 0 for total in reached
+    return play_match(
+        variant.game,
+        [variant.agents[number] for number in task.seating],
+        task.seed,
+        state=start_state(schedule, task, variant.game),
+        luck=schedule.luck_seed(task.block),
+        limit=experiment.limits.turns,
+        keep_values=experiment.values,
     )
 
 
-def start_state(schedule: Outline, task: Task, hand: int, game: Game) -> Any:
-    """The position that a hand begins with, after the opening."""
+def start_state(schedule: Outline, task: Task, game: Game) -> Any:
+    """The position that a match begins with, after the opening."""
     positions, moves = schedule.experiment.positions, schedule.experiment.opening
-    start = game.position(positions[task.start]) if positions else game.new(schedule.start_seed(task.start, hand))
-    return opened(game, start, moves, schedule.opening_seed(task.start, hand)) if moves else start
+    start = game.position(positions[task.start]) if positions else game.new(schedule.start_seed(task.start))
+    return opened(game, start, moves, schedule.opening_seed(task.start)) if moves else start
 
 
-def start_text(schedule: Schedule, task: Task, hand: int) -> str:
+def start_text(schedule: Schedule, task: Task) -> str:
     """The same as text; empty where the game has no words for its positions."""
     game = schedule.variants[task.variant].game
-    return notation_of(game, start_state(schedule, task, hand, game))
+    return notation_of(game, start_state(schedule, task, game))
 
 
 @lru_cache(maxsize=256)

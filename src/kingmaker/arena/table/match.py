@@ -54,14 +54,17 @@ def play_match(
     seed: int = 0,
     *,
     state: Any = None,
+    luck: int | None = None,
     limit: int = 10_000,
     watch: Watcher | None = None,
     keep_values: bool = False,
 ) -> Match:
-    """Play from a start, or from a given state, to the end; all that is random follows from the seed."""
+    """Play from a start, or from a given state, to the end; all that is random follows from the seed, and the dice from
+    `luck` where that is given.
+    """
     if len(agents) != game.seats:
         raise BadParameter(f"expected {game.seats} agents for {game}, got {len(agents)}")
-    table = Table(game, agents, seed, state)
+    table = Table(game, agents, seed, state, luck)
     spent: list[list[Decision]] = [[] for _ in agents]
     values: list[Values] = []
     with np.errstate(over="ignore"):

@@ -51,12 +51,15 @@ class Snapshot:
 class Table:
     """A match under way."""
 
-    def __init__(self, game: Game, agents: Sequence[Agent], seed: int = 0, state: Any = None) -> None:
+    def __init__(
+        self, game: Game, agents: Sequence[Agent], seed: int = 0, state: Any = None, luck: int | None = None
+    ) -> None:
+        """All that is random follows from `seed`, and the dice from `luck`, where several matches share them."""
         self.game, self.agents, self.referee = game, agents, referee_of(game)
         if state is not None:
             admitted(game, state)
         self.state = game.new(seed) if state is None else game.copy(state)
-        self.dice = stream(seed, "dice")
+        self.dice = stream(seed if luck is None else luck, "dice")
         self.streams = [stream(seed, "seat", seat) for seat in range(game.seats)]
         self.deals = [stream(seed, "world", seat) for seat in range(game.seats)]
         self.memories = [agent.memory(game, seat) for seat, agent in enumerate(agents)]

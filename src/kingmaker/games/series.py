@@ -1,0 +1,237 @@
+"""A series: several hands of a game, and what each seat has reached in all of them together.
+
+It goes on for so many hands, or until some seat has so many points, won or lost. The score is part of the state, so
+every search and every estimate sees who leads in the match and not only in the hand. A new hand is a chance event that
+nobody can list: a search looks to the end of the hand, a match goes on.
+
+    series(sticks, hands=6)      series(hearts, points=100)
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from kingmaker.core.errors import BadParameter, BadPosition
+from kingmaker.core.estimate import Estimate, Fair
+from kingmaker.core.game import CHANCE, OVER, Game
+from kingmaker.core.rng import RNG, below, mix
+from kingmaker.core.scratch import scratch_floats
+
+SEATS = 16
+MOST_HANDS = 10_000  # of a series that ends by points
+DEALS = 2**31 - 1  # a new hand is dealt from one of so many numbers
+
+
+class Totals(Estimate):
+    """What every seat has reached so far, and the estimate of the hand that is being played."""
+
+    def __init__(self, estimate, facts):
+        self.estimate = estimate
+        self.within_bounds, self.within_total = estimate.within_bounds, estimate.within_total and facts.total >= 0
+        self.has_intervals = estimate.has_intervals
+
+    @property
+    def name(self):
+        return self.estimate.name
+
+    def __str__(self):
+        return str(self.estimate)
+
+    def value(self, game, state, out):
+        if game.is_hand_over(state):
+            for seat in range(game.seats):
+                out[seat] = state.totals[seat]
+            return
+        self.estimate.value(game.game, state.hand[0], out)
+        for seat in range(game.seats):
+            out[seat] += state.totals[seat]
+
+    def enough(self, game, state, seat):
+        return not game.is_hand_over(state) and self.estimate.enough(game.game, state.hand[0], seat)
+
+    def against(self, game, state, seat, opponent, out):
+        if game.is_hand_over(state):
+            self.value(game, state, out)
+            return
+        self.estimate.against(game.game, state.hand[0], seat, opponent, out)
+        for each in range(game.seats):
+            out[each] += state.totals[each]
+
+    def interval(self, game, state, low, high):
+        """What this hand may still bring; of the hands to come nothing is known."""
+        for seat in range(game.seats):
+            low[seat] = high[seat] = 0.0
+        if not game.is_hand_over(state):
+            self.estimate.interval(game.game, state.hand[0], low, high)
+        for seat in range(game.seats):
+            low[seat] += state.totals[seat]
+            high[seat] += state.totals[seat]
+
+
+class Series(Game):
+    """Several hands of another game; whoever has reached most in the end has won."""
+
+    def __init__(self, game: Game, hands: int | None = None, points: float | None = None):
+        if (hands is None) == (points is None):
+            got = "neither" if hands is None else "both"
+            raise BadParameter(f"expected either hands or points in a series of {game}, got {got}")
+        if hands is not None and not 1 <= hands <= MOST_HANDS:
+            raise BadParameter(f"expected 1 to {MOST_HANDS} hands in a series, got {hands}")
+        if points is not None and not 0 < points < np.inf:
+            raise BadParameter(f"expected a positive number of points in a series, got {points}")
+        if not game.has_records:
+            raise BadParameter(f"expected a game whose states are records in a series, got {game}")
+        self.game, self.hands, self.points = game, hands, points
+        self.most_hands, self.enough_points = hands or MOST_HANDS, points or np.inf
+        self.seats, self.max_moves, self.max_outcomes = game.seats, game.max_moves, max(1, game.max_outcomes)
+        self.blank_hand = np.zeros(1, game.State)
+        self.__dict__["State"] = np.dtype(
+            [
+                ("hand", game.State, (1,)),
+                ("luck", RNG, (1,)),  # from which the hand was dealt
+                ("totals", np.float64, (game.seats,)),
+                ("hands", np.int32),  # finished
+            ],
+            align=True,
+        )
+        self.facts = facts_of(game.facts, hands)
+        estimates = game.estimates or (Fair(game.facts, game.seats),)
+        self.estimates = tuple(Totals(estimate, game.facts) for estimate in estimates)
+
+    @property
+    def for_people(self):
+        return {}
+
+    def start(self, state, rng):
+        self.game.start(state.hand[0], rng)
+        self.count(state)
+
+    def is_hand_over(self, state):
+        return self.game.mover(state.hand[0]) == OVER
+
+    def is_series_over(self, state):
+        """Have all hands been played, or has somebody the points? What lacks no more than rounding is there."""
+        for seat in range(self.seats):
+            if abs(state.totals[seat]) >= self.enough_points * (1.0 - 1e-12):
+                return True
+        return state.hands >= self.most_hands
+
+    def mover(self, state):
+        seat = self.game.mover(state.hand[0])
+        if seat != OVER:
+            return seat
+        return OVER if self.is_series_over(state) else CHANCE
+
+    def count(self, state):
+        """Add a hand that is over to the totals."""
+        if self.is_hand_over(state):
+            reached = scratch_floats(SEATS)
+            for seat in range(self.seats):
+                reached[seat] = 0.0
+            self.game.payoff(state.hand[0], reached)
+            for seat in range(self.seats):
+                state.totals[seat] += reached[seat]
+            state.hands += 1
+
+    def moves(self, state, seat, out):
+        return self.game.moves(state.hand[0], seat, out)
+
+    def can_list(self, state):
+        return not self.is_hand_over(state) and self.game.can_list(state.hand[0])
+
+    def outcomes(self, state, out, odds):
+        return self.game.outcomes(state.hand[0], out, odds)
+
+    def roll(self, state, rng):
+        return below(rng, DEALS) if self.is_hand_over(state) else self.game.roll(state.hand[0], rng)
+
+    def play(self, state, seat, move):
+        if self.is_hand_over(state):
+            state.hand[0] = self.blank_hand[0]
+            state.luck[0].word = mix(np.uint64(move))
+            self.game.start(state.hand[0], state.luck[0])
+        else:
+            self.game.play(state.hand[0], seat, move)
+        self.count(state)
+
+    def payoff(self, state, out):
+        for seat in range(self.seats):
+            out[seat] = state.totals[seat]
+
+    def quiet(self, state):
+        return self.is_hand_over(state) or self.game.quiet(state.hand[0])
+
+    def active(self, state, seat):
+        return self.game.active(state.hand[0], seat)
+
+    def redeal(self, state, seat, rng):
+        self.game.redeal(state.hand[0], seat, rng)
+        state.luck[0].word = np.uint64(0)  # the deal is no seat's business
+
+    def is_secret(self, state, seat):
+        return self.game.is_secret(state.hand[0], seat)
+
+    def turn_to(self, state, seat):
+        self.game.turn_to(state.hand[0], seat)
+
+    def step(self, state, joint):
+        self.game.step(state.hand[0], joint)
+        self.count(state)
+
+    def acting(self, state):
+        return self.game.acting(state.hand[0])
+
+    def admits(self, state):
+        return (
+            0 <= state.hands <= self.most_hands
+            and bool(np.isfinite(state.totals).all())
+            and self.game.admits(state.hand[0])
+        )
+
+    def show(self, state, seat=None):
+        hand = self.game.show(state.hand[0], seat) if self.facts.hidden else self.game.show(state.hand[0])
+        totals = "  ".join(f"{total:g}" for total in state.totals)
+        return f"{hand}\nafter {state.hands} hands: {totals}"
+
+    def say(self, state, seat, move):
+        if seat == CHANCE and self.is_hand_over(state):
+            return f"deal {move}"
+        return self.game.say(state.hand[0], seat, move)
+
+    def notation(self, state):
+        totals = ",".join(repr(float(total)) for total in state.totals)
+        return f"{state.hands} {totals} {int(state.luck[0].word)} {self.game.notation(state.hand[0])}"
+
+    def position(self, text):
+        parts = text.split(" ", 3)
+        state = self.blank()
+        try:
+            state.hands, state.luck[0].word = int(parts[0]), np.uint64(int(parts[2]))
+            totals = [float(total) for total in parts[1].split(",")]
+            if len(totals) != self.seats:
+                raise ValueError(f"expected {self.seats} totals")
+            state.totals[:] = totals
+        except (ValueError, IndexError, OverflowError) as fault:
+            raise BadPosition(f"expected 'HANDS TOTAL,TOTAL,… LUCK POSITION' for {self}, got '{text}'") from fault
+        state.hand[0] = self.game.position(parts[3])
+        if not self.admits(state):
+            raise BadPosition(f"the totals of '{text}' are none of {self}")
+        return state
+
+
+def facts_of(facts, hands):
+    """What holds for a series: bounds grow with the number of hands, and where that is open there are none."""
+    most = float(hands) if hands else np.inf
+
+    def times(bound):
+        return 0.0 if bound == 0 else bound * most
+
+    return replace(
+        facts,
+        chance=True,
+        single_winner=False,
+        low=min(facts.low, times(facts.low)),
+        high=max(facts.high, times(facts.high)),
+        total=times(facts.total) if facts.constant_sum else max(facts.total, times(facts.total)),
+        constant_sum=facts.constant_sum and (hands is not None or facts.total == 0),
+    )
