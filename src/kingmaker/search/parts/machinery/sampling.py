@@ -1,0 +1,116 @@
+"""Searches that sample: playout after playout, each of which tells a little more about one root move.
+
+Unlike an iteration that was interrupted, some hundred playouts are worth what they are: whatever ends the search, the
+means so far are its result.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.budget import NO_LIMIT
+from kingmaker.core.game import CHANCE, OVER, Game
+from kingmaker.core.kernel import kernel
+from kingmaker.core.workspace import Field
+from kingmaker.search.parts.machinery.driving import Found, Round, Run
+from kingmaker.search.parts.machinery.leaf import end
+from kingmaker.search.parts.machinery.prepared import Prepared
+from kingmaker.search.parts.machinery.search import Search
+
+BATCH = 256  # playouts of a round, after which the clock and whoever watches are asked
+LONGEST = 100_000  # turns of a playout
+
+
+@kernel
+def play_out(game, estimate, work, ply):
+    """Play work.states[ply] to its end by random moves; leave what every seat gets in work.values[ply].
+
+    A match that does not come to an end brings what the estimate says of its last position.
+    """
+    state = work.states[ply]
+    for _ in range(LONGEST):
+        seat = game.mover(state)
+        if seat == OVER:
+            end(game, estimate, state, work.values[ply])
+            return
+        move = game.roll(state, work.rng) if seat == CHANCE else game.any_move(state, seat, work.rng, work.moves[ply])
+        game.play(state, seat, move)
+    estimate.value(game, state, work.values[ply])
+
+
+@kernel
+def credit(game, work, i, ply):
+    """Count a playout that began with the i-th root move and brought work.values[ply]."""
+    work.playouts += 1
+    work.visits[i] += 1
+    for seat in range(game.seats):
+        work.sums[i, seat] += work.values[ply, seat]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sampler(Search):
+    """A search whose kernel plays out so many matches as its last argument says, and credits each to a root move."""
+
+    playouts: int | None = None  # at most so many playouts
+    nodes: int | None = None  # at most so many nodes
+    seconds: float | None = None  # at most so long
+    one_world: bool = False  # in a game with hidden information: deal anew what is hidden, once, and search that
+
+    def room(self, game: Game, switches: Any) -> tuple[list[Field], int, int]:
+        width = max(game.max_moves, game.max_outcomes)
+        fields: list[Field] = [
+            ("playouts", np.int64, ()),
+            ("count", np.int64, ()),  # root moves
+            ("visits", np.int64, (width,)),  # playouts of each root move
+            ("sums", np.float64, (width, game.seats)),  # of what they brought
+        ]
+        return fields, 2, width
+
+    def run(self, ready: Prepared, work: Any) -> Run:
+        with np.errstate(over="ignore"):
+            work.count = ready.game.moves(work.states[0], work.root, work.moves[0])
+        return Playouts(ready, work, self.budget.playouts or NO_LIMIT, self)
+
+    def best(self, work: Any) -> int:
+        """Which root move to play; by default the one with the best mean."""
+        return int(means(work)[:, int(work.root)].argmax())
+
+
+class Playouts(Run):
+    """Playouts in rounds of some hundred."""
+
+    ended = "playouts"
+    keeps_unfinished = True
+
+    def __init__(self, ready: Prepared, work: Any, most: int, sampler: Sampler) -> None:
+        super().__init__(ready, work)
+        self.most, self.sampler = most, sampler
+
+    def rounds(self) -> Iterator[Round]:
+        while self.work.playouts < self.most:
+            yield partial(self.ready.call, self.work, min(BATCH, self.most - int(self.work.playouts)))
+
+    def found(self) -> Found:
+        work, count = self.work, int(self.work.count)
+        best, values = self.sampler.best(work), means(work)
+        return Found(
+            (int(work.moves[0, best]),),
+            (int(work.root),),
+            values[best],
+            work.moves[0, :count].copy(),
+            values,
+            np.zeros(count, bool),
+            playouts=int(work.playouts),
+        )
+
+
+def means(work: Any) -> np.ndarray:
+    """[root move, seat]: what playouts brought on average; a move without any is the worst."""
+    count = int(work.count)
+    visits = np.asarray(work.visits[:count])[:, None]
+    worst = np.full((count, 1), -np.finfo(np.float64).max)
+    found: np.ndarray = np.where(visits > 0, np.asarray(work.sums[:count]) / np.maximum(visits, 1), worst)
+    return found
