@@ -6,7 +6,7 @@ JOBS ?= 2
 MINUTES ?= 10
 SEED ?= 0
 
-.PHONY: demo test format lint types tests bench fuzz lock clean
+.PHONY: demo test format lint types tests bench fuzz docs lock clean
 
 demo: $(READY)
 	@rm -rf build/demo && mkdir -p build/demo
@@ -40,6 +40,10 @@ bench: $(READY)
 
 fuzz: $(READY)
 	$(BIN)/python -m bench.fuzz --minutes $(MINUTES) --seed $(SEED)
+
+docs: $(READY)
+	$(BIN)/python docs/draw_rooms.py
+	$(BIN)/python docs/write_api.py
 
 lock: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv

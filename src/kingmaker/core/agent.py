@@ -18,7 +18,7 @@ from kingmaker.core.secrets import luck, world_of
 class Agent:
     """Anything that can choose a move."""
 
-    most: ClassVar[dict[str, int]] = {}  # the largest value of settings from 0 on
+    most: ClassVar[dict[str, int]] = {}  # the largest value of settings that are whole numbers from 0 on
 
     def __post_init__(self) -> None:
         check_parameters(type(self), self, {field.name: getattr(self, field.name) for field in fields(self)})
@@ -73,8 +73,8 @@ class Agent:
         self.refuse_secrets(game)
 
     def runs(self, game: Any) -> list[Any]:
-        """What decides beside the class itself: kernel, switches, estimate, other agents. By it a store knows the code
-        that played.
+        """Everything beside the class itself that takes part in a decision: kernel, switches, estimate, other agents. A
+        store hashes it to know which code played.
         """
         return [value for value in (getattr(self, field.name) for field in fields(self)) if isinstance(value, Agent)]
 
@@ -85,12 +85,12 @@ class Agent:
 
     @property
     def defaults(self) -> dict[str, Any]:
-        """The settings of an agent of which none is named."""
+        """The default value of every setting, by name."""
         return {field.name: field.default for field in fields(self)}
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What can be set, and what it is set to."""
+        """The value of every setting, by name."""
         return {name: getattr(self, name) for name in self.defaults}
 
     def changed(self, **settings: Any) -> "Agent":

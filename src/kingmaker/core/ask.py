@@ -16,8 +16,8 @@ class Progress:
     line: tuple[int, ...] = ()  # the moves expected from here on, this one first
     depth: int = 0  # plies of the last finished iteration; 0: none is finished, or the search does not go by depth
     playouts: int = 0  # matches played out; 0: the search does not play out
-    nodes: int = 0
-    seconds: float = 0.0
+    nodes: int = 0  # positions that were looked at
+    seconds: float = 0.0  # since the search began
 
 
 Watch = Callable[[Progress], bool]  # told of progress again and again; answers whether the search is to go on
@@ -30,7 +30,7 @@ class Ask:
     memory: Any = None  # what the agent has learned in this match; agents that make no memory are never given one
     record: int = 0  # keep up to so many nodes of the tree, in agents that search one
     compiled: bool | None = None  # False: run the interpreted twin; None: as the game runs
-    watch: Watch | None = None
+    watch: Watch | None = None  # told of Progress again and again; answers whether the search is to go on
     dealt: bool = False  # the position is a world already: what its seat cannot know was dealt anew
 
 

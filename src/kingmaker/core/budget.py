@@ -14,9 +14,9 @@ MOST_PLIES = 1000  # that a search may be asked to look ahead; each ply takes ro
 class Budget:
     """The limits of one decision; the first that is reached ends it. None is no limit."""
 
-    depth: int | None = None
-    nodes: int | None = None
-    seconds: float | None = None
+    depth: int | None = None  # plies
+    nodes: int | None = None  # positions to look at
+    seconds: float | None = None  # of the clock
     playouts: int | None = None  # matches played out, in searches that play them
 
     def __post_init__(self) -> None:
@@ -35,6 +35,7 @@ class Budget:
             self.keep_below("seconds", self.seconds, MOST_SECONDS)
 
     def keep_below(self, name: str, value: float | None, most: int) -> None:
+        """Refuse a limit that is higher than can be counted."""
         if value is not None and value > most:
             raise BadParameter(
                 f"expected a budget of at most {most} for {name}, got {shown(value)}; leave it out for no limit"

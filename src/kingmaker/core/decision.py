@@ -22,22 +22,22 @@ class RootMove(NamedTuple):
 class Decision:
     """A move with all that led to it."""
 
-    move: int
-    values: Vector | None  # one number a seat; None: the agent does not look ahead
-    moves: tuple[RootMove, ...]  # every root move in the order of the game
+    move: int  # what the agent plays
+    values: Vector | None  # what the move is worth, one number a seat; None: the agent does not look ahead
+    moves: tuple[RootMove, ...]  # every legal move in the order of the game: `move`, `values`, `exact`
     line: tuple[int, ...]  # the moves expected from here on, this one first; `movers` says who makes them
-    nodes: int
+    nodes: int  # positions that were looked at
     depth: int  # of the last finished iteration; 0: not even one ply was finished
-    seconds: float
+    seconds: float  # that the search took, without compiling
     stopped: str  # what ended the search: depth, nodes, seconds, solved, won or asked
-    notes: dict[str, Any] = field(default_factory=dict)  # what is the algorithm's own
-    tree: Tree | None = None
+    notes: dict[str, Any] = field(default_factory=dict)  # what only this algorithm has to tell
+    tree: Tree | None = None  # the recorded tree, if one was asked for
     playouts: int = 0  # matches that were played out; 0 in a search that plays none
     bytes: int = 0  # of memory that the search took
     movers: tuple[int, ...] = ()  # who makes each move of the line, not always in turn order; none: everybody in turn
 
     def value_of(self, move: int) -> Vector | None:
-        """What the search found of a root move."""
+        """The values that the search found for a legal move; None if it was not looked at."""
         return next((entry.values for entry in self.moves if entry.move == move), None)
 
 

@@ -14,8 +14,8 @@ from kingmaker.core.parameters import cut, shown
 from kingmaker.core.positions import record_text
 from kingmaker.core.wide_records import wide, zeros
 
-CHANCE = -1  # the dice are to move
-OVER = -2  # nobody is
+CHANCE = -1  # what `mover` returns when the dice are to move
+OVER = -2  # what `mover` returns when the match is over
 ENOUGH = 64  # moves that are tried of a position from a text
 
 

@@ -40,7 +40,7 @@ class BadEstimate(KingmakerError):
 
 
 class CannotCompile(KingmakerError):
-    """Referee or estimates that cannot be turned into machine code."""
+    """Rules or estimates that cannot be turned into machine code."""
 
 
 class Mismatch(KingmakerError):

@@ -9,42 +9,40 @@ from kingmaker.core.own_files import Wanted, build_own, class_in, own_file
 
 
 class Estimate(Constant):
-    """Guesses one number a seat; a game offers several, its default first.
+    """What a state that is not over may be worth to each seat. A game offers several estimates, its default first.
 
-    `within_bounds` promises that every entry stays between the game's lowest and highest payoff, `within_total` that
-    the sum stays at or below the game's total; pruning rests on them, and `kingmaker check` tests them.
+    The three fields are promises: pruning and Max-Prob rest on them, and `kingmaker check` tests them.
     """
 
-    within_bounds: bool = True
-    within_total: bool = False
-    has_intervals: bool = False
+    within_bounds: bool = True  # every entry stays between `low` and `high` of the game's facts
+    within_total: bool = False  # the entries add up to at most `total` of the game's facts
+    has_intervals: bool = False  # there is a method `interval`
 
     def value(self, game: Any, state: Any, out: Any) -> None:
-        """Write the guess for a state that is not over."""
+        """Write the estimate of a state that is not over: one number a seat."""
         raise Mismatch(f"{type(self).__name__} lacks the method value(game, state, out)")
 
     def final(self, game: Any, state: Any, out: Any) -> None:
-        """Write the value of a state that is over; the game's own payoff unless the estimate's source says
-        otherwise.
-        """
+        """Write the value of a state that is over; by default the game's payoff."""
         game.payoff(state, out)
 
     def enough(self, game: Any, state: Any, seat: int) -> bool:
-        """Is there nothing more to learn below this state for the seat that searches?"""
+        """May a search by `seat` stop at this state, however deep it is to look? By default no."""
         return False
 
     def against(self, game: Any, state: Any, seat: int, opponent: int, out: Any) -> None:
-        """Write the guess for a duel of `seat` with one opponent (-1: with nobody); the same guess unless the source
-        says otherwise.
+        """Write the estimate of a duel of `seat` with one opponent (-1: with nobody), for Multi-Minimax; by default
+        the same as `value`.
         """
         self.value(game, state, out)
 
     def interval(self, game: Any, state: Any, low: Any, high: Any) -> None:
-        """Write for every seat the lowest and highest value that the match may still bring."""
+        """Write for every seat the lowest and the highest final value that it may still reach, for Max-Prob."""
         raise Mismatch(f"{type(self).__name__} lacks the method interval(game, state, low, high)")
 
     @property
     def name(self) -> str:
+        """The word for this estimate on the command line."""
         return notation.snake(type(self).__name__)
 
     def __str__(self) -> str:

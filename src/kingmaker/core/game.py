@@ -23,49 +23,57 @@ __all__ = ["CHANCE", "OVER", "Facts", "Game"]
 class Facts:
     """What holds for every match of a game; algorithms decide by these whether they can play it.
 
-    `low` and `high` bound every payoff; `total` bounds the sum of a payoff vector from above, and if `constant_sum` is
-    its value. What is not known stays infinite.
+    A bound that is not known stays infinite.
     """
 
     seats: tuple[int, int] = (1, 16)  # fewest and most
-    chance: bool = False
-    hidden: bool = False
-    simultaneous: bool = False
+    chance: bool = False  # dice: `mover` may return CHANCE
+    hidden: bool = False  # a seat must not see the whole state
+    simultaneous: bool = False  # all seats choose their moves at once
     out_of_turn: bool = False  # `moves` and `play` make sense for a seat that is not to move
-    single_winner: bool = False
-    low: float = -np.inf
-    high: float = np.inf
-    total: float = np.inf
-    constant_sum: bool = False
+    single_winner: bool = False  # every match ends with one seat above all others
+    low: float = -np.inf  # no payoff is lower
+    high: float = np.inf  # no payoff is higher
+    total: float = np.inf  # the payoffs of a match add up to no more
+    constant_sum: bool = False  # they always add up to exactly `total`
 
 
 class Game(Playable):
-    """The rules of one game with its parameters; holds no state of a match."""
+    """The rules of one game with its parameters; holds no state of a match.
 
-    facts: Facts = Facts()
-    estimates: tuple[Estimate, ...] = ()
-    for_people: ClassVar[dict[str, Any]] = {}  # parameters that `kingmaker play` sets where its text does not
-    max_moves: int
-    max_outcomes: int = 0
-    seats: int
+    A game of one's own inherits from this class and writes `start`, `mover`, `moves`, `play` and `payoff`; the other
+    methods have defaults. Methods that write into an array (`out`, `odds`) return how much they wrote or nothing.
+    """
+
+    facts: Facts = Facts()  # what holds for every match
+    estimates: tuple[Estimate, ...] = ()  # what to use where a search must stop; the first is the default
+    for_people: ClassVar[dict[str, Any]] = {}  # parameters that `kingmaker play` sets unless the text does
+    max_moves: int  # the most moves that a seat may have in one position
+    max_outcomes: int = 0  # the most outcomes that a chance node may have
+    seats: int  # how many seats this game has
 
     def start(self, state: Any, rng: Any) -> None:
+        """Fill a new state, all of whose fields are 0, with the start of a match; `rng` is for deals and dice."""
         raise BadGame(f"{type(self).__name__} lacks the method start(state, rng)")
 
     def mover(self, state: Any) -> int:
+        """The seat to move, CHANCE or OVER."""
         raise BadGame(f"{type(self).__name__} lacks the method mover(state)")
 
     def moves(self, state: Any, seat: int, out: Any) -> int:
+        """Write the legal moves of the seat into `out`; return how many."""
         raise BadGame(f"{type(self).__name__} lacks the method moves(state, seat, out)")
 
     def play(self, state: Any, seat: int, move: int) -> None:
+        """Change the state as the seat's move, or the outcome of the dice (CHANCE), says."""
         raise BadGame(f"{type(self).__name__} lacks the method play(state, seat, move)")
 
     def payoff(self, state: Any, out: Any) -> None:
+        """Write what each seat gets in a state that is over: one number a seat."""
         raise BadGame(f"{type(self).__name__} lacks the method payoff(state, out)")
 
     def outcomes(self, state: Any, out: Any, odds: Any) -> int:
-        """Write the chance moves and their probabilities; return how many. For games with dice."""
+        """Write the outcomes of the dice into `out` and their probabilities into `odds`; return how many."""
         return 0
 
     def redeal(self, state: Any, seat: int, rng: Any) -> None:
@@ -81,14 +89,14 @@ class Game(Playable):
         return False
 
     def quiet(self, state: Any) -> bool:
-        """May a search stop here?"""
+        """May a search stop here? Asked by searches with the setting `quiet`."""
         return True
 
     def any_move(self, state: Any, seat: int, rng: Any, out: Any) -> int:
-        """Some legal move by chance, for random play; `out` is room for all moves.
+        """A random legal move, for random play; `out` has room for all moves.
 
-        Each is as likely as any other here. A game that knows a quicker way than to list them may have other odds, but
-        none of nothing.
+        All moves are equally likely here. A game that can draw a move without listing them all may do so; the
+        distribution may then be non-uniform, but every legal move needs a positive probability.
         """
         move: int = out[below(rng, self.moves(state, seat, out))]
         return move
@@ -98,11 +106,13 @@ class Game(Playable):
         return True
 
     def turn_to(self, state: Any, seat: int) -> None:
-        """Let `seat` be the first to move in the tree. For simultaneous games."""
+        """Let `seat` be the next to move in the tree of a search. For simultaneous games."""
         raise BadGame(f"{type(self).__name__} lacks the method turn_to(state, seat)")
 
     def step(self, state: Any, joint: Any) -> None:
-        """Play the real turn: joint[seat] for every seat that is still in the game. For simultaneous games."""
+        """Play the moves of all seats at once, `joint[seat]` for every seat that is still in the game. For
+        simultaneous games.
+        """
         raise BadGame(f"{type(self).__name__} lacks the method step(state, joint)")
 
     def acting(self, state: Any) -> list[int]:

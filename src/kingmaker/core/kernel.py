@@ -49,14 +49,15 @@ class Kernel:
 def kernel(function: Callable[..., Any]) -> Kernel:
     """Let a function run interpreted or compiled.
 
-    It may call other kernels, plain module-level functions and the methods of its `Constant` arguments. It never raises
-    and never allocates; the shell around it has checked and allocated before.
+    A kernel may call other kernels, plain module-level functions and the methods of its `Constant` arguments. It never
+    raises and never allocates memory; whoever calls it has checked the arguments and allocated what it needs. Called as
+    it is it runs interpreted; its attribute `compiled` is the same function as machine code.
     """
     return Kernel(function)
 
 
 class Constant:
-    """A plain object that compiled code treats as a constant: a game, an estimate, a switches.
+    """A plain object that compiled code treats as a constant: a game, an estimate or the switches of a search.
 
     Compiling freezes it, for machine code that was made from its parameters would not notice a change.
     """
@@ -67,7 +68,7 @@ class Constant:
         super().__setattr__(name, value)
 
     def require(self, holds: bool, sentence: str) -> None:
-        """Refuse parameters that make no sense."""
+        """Raise an error with this sentence unless the condition holds; for parameters that make no sense."""
         if not holds:
             raise BadParameter(f"{sentence} in {self}")
 

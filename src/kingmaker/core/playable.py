@@ -20,9 +20,9 @@ from kingmaker.core.wide_records import record, zeros
 
 
 class Playable(Constant):
-    """The outside of a game."""
+    """What Python callers do with a game; none of these methods is compiled."""
 
-    State: ClassVar[Any]
+    State: ClassVar[Any]  # a NumPy dtype, or a class for states that are objects
     facts: Any
     estimates: tuple[Estimate, ...]
     max_moves: int
@@ -54,7 +54,7 @@ class Playable(Constant):
         return self.has_records and "_interpreted" not in self.__dict__
 
     def checked(self) -> None:
-        """Refuse a game that lacks what every search needs; looked at once."""
+        """Refuse a game that lacks what every search needs; this is examined once."""
         if "_sound" not in self.__dict__:
             check_contract(self)
             check_parameters(type(self), self, notation.parameters_of(self))
@@ -68,11 +68,11 @@ class Playable(Constant):
         return state
 
     def blank(self) -> Any:
-        """A state with nothing in it yet."""
+        """A state with nothing in it yet: a record full of zeros, or a new object."""
         return record(self.State) if self.has_records else self.State()
 
     def copy(self, state: Any) -> Any:
-        """A state that can be changed without changing the first."""
+        """A copy of the state, which can be changed without changing the state itself."""
         return state.copy() if self.has_records else copy.deepcopy(state)
 
     def legal(self, state: Any, seat: int | None = None) -> list[int]:
@@ -86,7 +86,7 @@ class Playable(Constant):
         return moves_of(self, state, own_seat(self, seat), self.__dict__.get("_lister"))
 
     def hasten(self, lister: Callable[..., int]) -> None:
-        """List moves by machine code from now on."""
+        """Let `legal` list moves by `lister`, which is machine code, from now on."""
         self.__dict__["_lister"] = lister
 
     def chances(self, state: Any) -> list[tuple[int, float]]:
@@ -136,7 +136,7 @@ class Playable(Constant):
         return positions.record_text(self, state)
 
     def position(self, text: str) -> Any:
-        """The state that a line of text stands for."""
+        """The state that `notation` wrote as this text."""
         return tried(self, positions.record_from(self, text), text)
 
     def admits(self, state: Any) -> bool:

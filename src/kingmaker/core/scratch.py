@@ -8,7 +8,7 @@ from kingmaker.core.wide_records import WideArray
 
 
 def scratch(count: int) -> Any:
-    """An array of `count` 64-bit words with nothing meaningful in them; `count` must be a constant of the module.
+    """An array of `count` unsigned 64-bit words whose content is undefined; `count` must be a constant of the module.
 
     Compiled it lies on the stack and is gone when the function returns, so it must not be returned or kept.
     """
@@ -16,5 +16,5 @@ def scratch(count: int) -> Any:
 
 
 def scratch_floats(count: int) -> Any:
-    """The same for `count` floating-point numbers."""
+    """An array of `count` floating-point numbers, under the same conditions as `scratch`."""
     return np.zeros(count, np.float64).view(WideArray)
