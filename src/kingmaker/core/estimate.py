@@ -1,5 +1,6 @@
 """An estimate: a guess at the final vector of a state that is not final."""
 
+import math
 from typing import Any
 
 from kingmaker.core import notation
@@ -13,8 +14,11 @@ class Estimate(Constant):
 
     `within_bounds` promises that every entry stays between the game's lowest and highest payoff, `within_total` that
     the sum stays at or below the game's total; pruning rests on them, and `kingmaker check` tests them.
+
+    `unit` is what `measure` counts, one word in the singular: step, marble, pawn. The thresholds of MP-Mix are in it.
     """
 
+    unit: str = "point"
     within_bounds: bool = True
     within_total: bool = False
     has_intervals: bool = False
@@ -43,6 +47,26 @@ class Estimate(Constant):
         """Write for every seat the lowest and highest value that the match may still bring."""
         raise Mismatch(f"{type(self).__name__} lacks the method interval(game, state, low, high)")
 
+    def measure(self, game: Any, state: Any, out: Any) -> None:
+        """Write for a state that is not over how every seat stands in the estimate's unit; more is better, and whoever
+        leads by `value` leads here. The guess itself, in points of the game's payoffs, unless the estimate says
+        otherwise.
+        """
+        self.value(game, state, out)
+
+    def widest_edge(self, game: Any) -> float:
+        """The largest difference between two seats that `measure` can reach in a game; infinite where it is not known.
+
+        Asked outside of any search and never compiled. Whoever writes a `measure` says here how far it goes.
+        """
+        known = self.measures_value and self.within_bounds
+        return float(game.facts.high - game.facts.low) if known else math.inf
+
+    @property
+    def measures_value(self) -> bool:
+        """Is what it measures the value itself?"""
+        return type(self).measure is Estimate.measure
+
     @property
     def name(self) -> str:
         return notation.snake(type(self).__name__)
@@ -66,6 +90,19 @@ class Fair(Estimate):
     def value(self, game, state, out):  # type: ignore[no-untyped-def]
         for seat in range(game.seats):
             out[seat] = self.share
+
+    def widest_edge(self, game: Any) -> float:
+        return 0.0
+
+
+def in_units(amount: float, unit: str) -> str:
+    """An amount in words: `1 step`, `2.5 marbles`."""
+    return f"{amount:g} {unit if amount == 1 else plural(unit)}"
+
+
+def plural(unit: str) -> str:
+    """The word for several of a unit."""
+    return f"{unit}s"
 
 
 OWN_ESTIMATE = Wanted(
