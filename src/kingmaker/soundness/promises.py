@@ -17,6 +17,7 @@ from kingmaker.soundness.fault import Fault, each, fault, frozen
 from kingmaker.soundness.purity import faults_in
 from kingmaker.soundness.tour import toured
 from kingmaker.soundness.trial import Trial
+from kingmaker.soundness.units import measures_well
 from kingmaker.soundness.walks import random_matches, same_again
 
 CLOSE = 1e-9
@@ -65,6 +66,8 @@ def promises(
     yield Promise("methods answer in full, the same each time, and leave the state alone", look(answers))
     yield Promise("estimates answer in full, the same each time", look(estimates_answer, estimates))
     yield Promise("payoffs and estimates stay within the facts", look(keeps_bounds, estimates))
+    if estimates:
+        yield Promise("estimates measure as they value, in their unit", look(measures_well, estimates))
     if game.compiles and any(own_parts((game, *estimates))):
         yield Promise(
             "guarded machine code finds the same and stays within its arrays",
