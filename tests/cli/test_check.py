@@ -40,6 +40,12 @@ def test_the_board_games_are_sound(run, game):
     assert ran.code == 0, ran.out
 
 
+def test_what_estimates_measure_is_examined(run):
+    told = run("check", "light_bike(seats=3, width=4, height=4, starts=distinct)", "--games", "5").out
+    assert "ok    estimates measure as they value, in their unit\n" in told
+    assert "ok    compiled estimates measure the same as interpreted ones\n" in told
+
+
 def test_json_lists_every_promise(run):
     document = json.loads(run("check", "sticks(sticks=9)", "--games", "5", "--seed", "3", "--json").out)
     assert (document["passed"], document["seed"], document["games"]) == (True, 3, 5)

@@ -91,3 +91,21 @@ def test_dice_that_are_to_move_are_rolled_first_by_the_seed(run):
 def test_the_same_seed_gives_the_same_move(run, agent):
     moves = {run("decide", BIKES, agent, "--seed", "11", "--json").out.partition('"nodes"')[0] for _ in range(3)}
     assert len(moves) == 1
+
+
+def test_leads_are_told_with_their_unit(run):
+    given = ("decide", "chinese_checkers(seats=2, radius=2)", "mp_mix(td=3, depth=1)", "--interpreted")
+    told = run(*given, "--position", "1/aa/7/a5/5/6/7/bb/b 0 2").out
+    assert "mode            paranoid\nleader          0\nedge            3 steps\nstanding        3  0 steps\n" in told
+    assert "unit" not in told
+    one = run(*given, "--position", "a/a1/a6/6/5/6/7/bb/b 0 2").out
+    assert "edge            1 step\n" in one
+    notes = json.loads(run(*given, "--json").out)["notes"]
+    assert notes == {"mode": "maxn", "leader": 0, "edge": 0, "standing": [0, 0], "unit": "step"}
+
+
+def test_a_threshold_beyond_reach_is_told_with_a_way_out(run):
+    ran = run("decide", "chinese_checkers(seats=2, radius=2)", "mp_mix(td=30, depth=1)", "--interpreted")
+    assert ran.code == 2
+    assert "expected td of at most 18 steps" in ran.err
+    assert "use td=inf for never, or another estimate" in ran.err

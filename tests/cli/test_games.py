@@ -21,6 +21,7 @@ def test_json_holds_every_game_and_its_facts(run):
     assert bikes["facts"]["simultaneous"] is True
     assert bikes["parameters"]["width"] == 12
     assert bikes["estimates"] == ["survival", "room", "territory"]
+    assert bikes["units"] == {"survival": "point", "room": "cell", "territory": "cell"}
     assert bikes["payoffs"] == {"low": 0.0, "high": 1.0, "total": 1.0}
 
 
@@ -28,6 +29,7 @@ def test_one_game_is_described_with_a_start_that_follows_the_seed(run):
     ran = run("games", "light_bike", "--seed", "3")
     assert "seats       2 to 8" in ran.out
     assert "everybody drives at once" in ran.out
+    assert "estimates   survival in points, room in cells, territory in cells" in ran.out
     assert GAMES["light_bike"]().show(GAMES["light_bike"]().new(3)) in ran.out
     assert max(map(len, ran.out.splitlines())) <= 120  # references are not wrapped
 

@@ -171,6 +171,28 @@ def test_estimates_keep_what_they_promise(game):
                     assert out.sum() <= game.facts.total, f"{estimate} gave away more than there is: {out}"
 
 
+def leaders(row):
+    """The seats with the highest number, rounding aside."""
+    return [seat for seat, number in enumerate(row) if number >= max(row) - 1e-9 * max(1.0, abs(max(row)))]
+
+
+@pytest.mark.parametrize("game", ALL, ids=name)
+def test_estimates_measure_in_their_unit_as_they_value(game):
+    """At the end of a match too, where a table or a page may ask how the seats stand."""
+    for estimate in game.estimates or (game.estimate(),):
+        assert estimate.unit.isalpha()
+        for seed in range(2):
+            for state, seat in islice(walk(game, seed), 0, None, 3):
+                values, amounts = np.full(game.seats, np.nan), np.full(game.seats, np.nan)
+                with np.errstate(over="ignore"):
+                    estimate.value(game, state, values)
+                    estimate.measure(game, state, amounts)
+                assert np.isfinite(amounts).all()
+                assert leaders(values.tolist()) == leaders(amounts.tolist()), f"{estimate}: {values} and {amounts}"
+                if seat != OVER:
+                    assert amounts.max() - amounts.min() <= estimate.widest_edge(game) + 1e-9
+
+
 @pytest.mark.parametrize("game", ALL, ids=name)
 def test_a_picture_is_text(game):
     assert game.show(game.new(1)).strip()

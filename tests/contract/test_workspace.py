@@ -27,7 +27,7 @@ CASES = [
     (DICE, "max_prob(depth=4)"),
     (DICE, "maxn(depth=4, ties=average)"),
     (SUM, "maxn(depth=5, prune='immediate+last_branch+speculative')"),
-    (BIKES, "mp_mix(depth=3, td=0.1, to=0.1, estimate=room)"),
+    (BIKES, "mp_mix(depth=3, td=2, to=2, estimate=room)"),
     (BIKES, "multi_minimax(depth=5, estimate=territory, order=shuffled)"),
     (DICE, "multi_minimax(depth=4)"),
     (UNIFORM, "offensive(depth=3)"),

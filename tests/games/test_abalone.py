@@ -342,6 +342,30 @@ def test_the_source_s_estimate_counts_marbles_steps_to_the_rim_and_pairs():
         assert list(out * 1024) == [2 * 128 + 2, 0]
 
 
+def test_the_source_s_estimate_measures_in_marbles():
+    out, estimate = np.zeros(2), BELGIAN.estimate("pushed")
+    state = placed(BELGIAN, "5/6/7/8/4aa2b/8/7/6/5")
+    state.pushed[1] = 2
+    with np.errstate(over="ignore"):
+        estimate.measure(BELGIAN, state, out)
+    assert list(out) == [8 / 128, 2]
+    assert estimate.unit == "marble"
+
+
+def test_no_arrangement_is_better_than_the_widest_edge_says():
+    """The best that eleven or fourteen marbles can have, grown cell by cell around the middle."""
+    for game, blob in (
+        (BELGIAN, "5/6/2aaa2/2aaaa2/2aaaaa2/3aa3/7/6/5"),
+        (THREE, "5/6/2aaa2/2aaaa2/2aaaa3/8/7/6/5"),
+    ):
+        out, estimate = np.zeros(game.seats), game.estimate("pushed")
+        state = placed(game, blob)
+        state.pushed[0] = 5
+        with np.errstate(over="ignore"):
+            estimate.measure(game, state, out)
+        assert estimate.widest_edge(game) - 3 / 128 <= out[0] <= estimate.widest_edge(game) < 6
+
+
 @pytest.mark.parametrize("game", [BELGIAN, THREE], ids=str)
 def test_estimates_and_their_intervals_keep_to_the_scale(game):
     low, high, out = np.zeros(game.seats), np.zeros(game.seats), np.zeros(game.seats)

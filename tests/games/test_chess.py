@@ -276,6 +276,28 @@ def test_intervals_hold_the_value_and_shrink_to_the_payoff(estimate):
         assert low.tolist() == high.tolist() == [4 * GRAIN, 1 - 4 * GRAIN]
 
 
+@pytest.mark.parametrize("estimate", GAME.estimates, ids=str)
+def test_the_edge_is_the_lead_in_pawns(estimate):
+    value, pawns = np.zeros(2), np.zeros(2)
+    with np.errstate(over="ignore"):
+        for text in (*PERFT, "4k3/pppp4/8/8/8/8/PPPP4/Q3K3 w - - 0 1"):
+            state = GAME.position(text)
+            estimate.value(GAME, state, value)
+            estimate.measure(GAME, state, pawns)
+            assert pawns[0] == -pawns[1]
+            assert score_text(value[0], state.ply) == f"cp {round(100 * (pawns[0] - pawns[1]))}"
+    assert 8 < pawns[0] - pawns[1] < 12  # a queen ahead
+
+
+@pytest.mark.parametrize("estimate", GAME.estimates, ids=str)
+def test_no_lead_is_wider_than_the_widest_edge(estimate):
+    """Nine queens, and all else that a side can have, against a bare king."""
+    pawns = np.zeros(2)
+    with np.errstate(over="ignore"):
+        estimate.measure(GAME, GAME.position("7k/2Q5/1Q1Q4/Q2QR3/1QBQN3/2BQN3/1Q2R3/K7 w - - 0 1"), pawns)
+    assert 95 < pawns[0] - pawns[1] < estimate.widest_edge(GAME) == 144
+
+
 def test_the_better_estimate_knows_who_cannot_win():
     out = np.zeros(2)
     with np.errstate(over="ignore"):

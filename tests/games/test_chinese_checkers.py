@@ -358,6 +358,20 @@ def test_the_source_s_estimate_counts_steps_to_the_destination_camp():
     assert list(out) == [(32 - 6 - 6 - 3) / 32, (32 - 19) / 32]
 
 
+@pytest.mark.parametrize("game", EVERY, ids=str)
+def test_the_source_s_estimate_measures_the_steps_that_pawns_have_come(game):
+    out, estimate = np.zeros(game.seats), game.estimate("distance")
+    estimate.measure(game, game.new(), out)
+    assert list(out) == [0] * game.seats
+    state = game.new()
+    state.far[0] -= 3
+    estimate.measure(game, state, out)
+    assert list(out) == [3] + [0] * (game.seats - 1)
+    assert estimate.unit == "step"
+    for seat in range(game.seats):  # no cells are farther away than home, and who has come all the way has won
+        assert estimate.widest_edge(game) == sum(sorted(game.away[seat].tolist())[-game.pawns :]) - 1
+
+
 @pytest.mark.parametrize("game", [USUAL, DUEL, EVERY[3]], ids=str)
 def test_estimates_and_their_intervals_keep_to_the_scale(game):
     low, high, out = np.zeros(game.seats), np.zeros(game.seats), np.zeros(game.seats)

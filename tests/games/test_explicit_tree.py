@@ -257,3 +257,18 @@ def test_wrong_names_are_refused():
         game.estimate("writen")
     with pytest.raises(BadPosition, match="'x' is no move at / of explicit_tree"):
         game.position("/x")
+
+
+def test_the_widest_edge_is_the_widest_that_is_written():
+    tree = {
+        "moves": [
+            {"moves": [(1, 2), (2, 1)], "estimate": {"": [3, 5], "odd": [0, 9]}},
+            {"payoff": [0, 8], "estimate": [0, 8]},
+        ],
+        "estimate": [1, 2],
+    }
+    game = ExplicitTree(tree, seats=2)
+    assert game.estimate().widest_edge(game) == 2
+    assert game.estimate("written(function='odd')").widest_edge(game) == 9
+    bare = ExplicitTree([(1, 2, 3), (3, 2, 1)])
+    assert bare.estimate().widest_edge(bare) == 0

@@ -294,8 +294,12 @@ def test_estimates_are_flood_fills_over_cells(game, estimate, oracle):
             continue
         estimate.value(game, state, out)
         living = [head if seat in bikes.alive else None for seat, head in enumerate(bikes.heads)]
-        assert list(out) == shares(oracle(game.width, game.height, bikes.walls(), living))
+        cells = oracle(game.width, game.height, bikes.walls(), living)
+        assert list(out) == shares(cells)
         assert out.sum() <= 1
+        estimate.measure(game, state, out)
+        assert list(out) == cells
+        assert max(cells) - min(cells) <= estimate.widest_edge(game) == game.width * game.height
 
 
 def test_survival_is_how_long_the_ride_has_lasted():

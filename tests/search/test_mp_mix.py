@@ -5,13 +5,18 @@ import math
 import pytest
 
 from kingmaker.core.errors import BadParameter
+from kingmaker.core.estimate import Estimate
 from kingmaker.core.rng import stream
+from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.games.explicit_tree import ExplicitTree
+from kingmaker.games.sticks import Sticks
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.mp_mix import MpMix
 from kingmaker.search.offensive import Offensive
 from kingmaker.search.paranoid import Paranoid
-from tests.samples import UNIFORM, tree_at
+from tests.samples import BIKES, STICKS, UNIFORM, tree_at
+
+STARS = ChineseCheckers(seats=2, radius=2)
 
 
 def standing(*values):
@@ -64,3 +69,84 @@ def test_settings_are_handed_on_to_the_search_that_plays():
 def test_a_threshold_must_be_a_number(value):
     with pytest.raises(BadParameter, match="expected a number for td, got"):
         MpMix(td=value)
+
+
+def test_the_decision_says_in_which_unit_it_measures():
+    game = standing(9, 4, 1)
+    assert MpMix().decide(game, game.new()).notes["unit"] == "point"
+    assert MpMix(depth=1, estimate="room").decide(BIKES, BIKES.new(1), compiled=False).notes["unit"] == "cell"
+
+
+@pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
+def test_thresholds_are_in_the_unit_of_the_estimate(compiled):
+    """Three steps of distance, as in the source: a pawn of seat 0 has come so far, and its rivals stand at home."""
+    three, two = "1/aa/7/a5/5/6/7/bb/b 0 2", "1/aa/a6/6/5/6/7/bb/b 0 2"
+    for text, edge, modes in ((three, 3, "paranoid maxn maxn"), (two, 2, "maxn maxn maxn")):
+        state = STARS.position(text)
+        for td, strict, mode in zip((3, 4, 3), (False, False, True), modes.split(), strict=True):
+            found = MpMix(td=td, to=td, strict=strict, depth=1).decide(STARS, state, compiled=compiled)
+            assert (found.notes["edge"], found.notes["unit"], found.notes["mode"]) == (edge, "step", mode)
+        state.seat = 1
+        assert MpMix(to=3, depth=1).decide(STARS, state, compiled=compiled).notes["mode"] == (
+            "offensive" if edge == 3 else "maxn"
+        )
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "sentence"),
+    [
+        (
+            STARS,
+            {"td": 19},
+            r"expected td of at most 18 steps, for no seat of chinese_checkers\(.*\) can lead by more ",
+        ),
+        (
+            STARS,
+            {"to": 19},
+            r"expected to of at most 18 steps, .*, got 19 in mp_mix\(to=19\); use to=inf for never, or",
+        ),
+        (STARS, {"td": 18, "strict": True}, "expected td below 18 steps, for no seat"),
+        (STARS, {"td": 3, "estimate": "journey"}, "expected td of at most 1 share, .* as journey measures, got 3 in"),
+        (STICKS, {"td": 0.5}, "expected td of at most 0 points, .* as fair measures, got 0.5"),
+        (UNIFORM, {"to": 99.5}, "expected to of at most 99 points, .* got 99.5"),
+        (standing(9, 4, 1), {"td": 9}, "expected td of at most 8 points, .* as written measures, got 9"),
+    ],
+    ids=str,
+)
+def test_a_threshold_that_no_edge_can_reach_is_refused(game, settings, sentence):
+    agent = MpMix(**settings)
+    for ask in (agent.fit, agent.prepare, lambda game: agent.decide(game, game.new(1))):
+        with pytest.raises(BadParameter, match=sentence):
+            ask(game)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"td": 18, "to": 18}, {"td": 17.9, "strict": True}, {"td": math.inf, "strict": True}, {"to": -1}],
+    ids=str,
+)
+def test_a_threshold_that_an_edge_can_reach_is_accepted(settings):
+    MpMix(**settings).check(STARS)
+
+
+class Heavy(Estimate):
+    """Counts in ounces what it values in shares, with rounding that is as large as the amounts."""
+
+    unit = "ounce"
+
+    def value(self, game, state, out):
+        for seat in range(game.seats):
+            out[seat] = 0.5 if seat == 1 else 0.25
+
+    def measure(self, game, state, out):
+        for seat in range(game.seats):
+            out[seat] = 3e9 * (0.1 + 0.2) if seat == 1 else 3e9 * 0.1
+
+
+def test_rounding_grows_with_what_is_measured(monkeypatch):
+    monkeypatch.setattr(Sticks, "estimates", (Heavy(),))
+    game = Sticks(sticks=9)
+    found = MpMix(to=6e8, depth=1).decide(game, game.new(), compiled=False)
+    assert found.notes["edge"] != 6e8
+    assert (found.notes["mode"], found.notes["leader"]) == ("offensive", 1)
+    assert MpMix(to=6e8, strict=True, depth=1).decide(game, game.new(), compiled=False).notes["mode"] == "maxn"

@@ -285,6 +285,100 @@ class Telling(km.Estimate):
         return [0.5] * game.seats
 
 
+class Weighing(km.Estimate):
+    """Counts ounces, a quarter of the value each."""
+
+    unit = "ounce"
+    amounts = (3.0, 1.0, 2.0)
+
+    def value(self, game, state, out):
+        out[0], out[1], out[2] = 0.75, 0.25, 0.5
+
+    def measure(self, game, state, out):
+        for seat in range(3):
+            out[seat] = self.amounts[seat]
+
+    def widest_edge(self, game):
+        return 2.0
+
+
+class Skipping(Weighing):
+    def measure(self, game, state, out):
+        out[0], out[2] = 3.0, 2.0
+
+
+class Boundless(Weighing):
+    amounts = (np.inf, 0.0, 0.0)
+
+
+class Contrary(Weighing):
+    """Has another leader."""
+
+    amounts = (1.0, 1.0, 2.0)
+
+
+class Level(Weighing):
+    """Lets two lead where one does."""
+
+    amounts = (3.0, 1.0, 3.0)
+
+
+class Swapped(Weighing):
+    """Has the right leader, and the other two the wrong way round."""
+
+    amounts = (3.0, 2.0, 1.0)
+
+
+class Wider(Weighing):
+    amounts = (3.0, 0.0, 2.0)
+
+
+class Mute(Weighing):
+    def widest_edge(self, game):
+        return None
+
+
+class Below(Weighing):
+    def widest_edge(self, game):
+        return -1.0
+
+
+class Torn(Weighing):
+    def widest_edge(self, game):
+        return 1 / 0
+
+
+class Numbered(Weighing):
+    unit = 3
+
+
+class Reaching(Weighing):
+    """Reads beyond its array only after eight single sticks in a row."""
+
+    def measure(self, game, state, out):
+        out[0], out[1], out[2] = 3.0, 1.0, 2.0
+        if state.taken[1] > 7:
+            out[0] += state.taken[3]
+
+
+class Overflowing(Weighing):
+    """Counts with words of 64 bits what Python counts without end."""
+
+    def measure(self, game, state, out):
+        out[0], out[1], out[2] = (state.left << 62) >> 62, 0.0, 0.0
+
+    def widest_edge(self, game):
+        return game.sticks
+
+
+class Patient(Pile):
+    """Counts single sticks in a row, and is sound."""
+
+    def play(self, state, seat, move):
+        take(self, state, seat, move)
+        state.taken[1] = state.taken[1] + 1 if move == 1 else 0
+
+
 class Heap:
     """A state that is no record."""
 

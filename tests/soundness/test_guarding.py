@@ -223,3 +223,14 @@ def test_a_certificate_is_kept_with_the_compiled_code_and_an_edit_asks_for_anoth
     assert printed() == ["(1.0, 2.0)"]
     file.write_text(FILE.replace("1.0, 2.0", "1.0, 3.0"))
     assert printed() == ["examining count() once, for its code is new", "(1.0, 3.0)"]
+
+
+def test_a_measure_that_reads_beyond_its_array_is_found_by_the_tour():
+    game = games.Patient(sticks=60)
+    with (
+        Trial(game) as trial,
+        pytest.raises(
+            Fault, match=r"reaching.measure .*taken=\d+,8,\d+: IndexError: index 3 is out of bounds.*taken\[3\]"
+        ),
+    ):
+        toured(trial, (games.Reaching(),), seed=1, steps=200_000)

@@ -5,6 +5,7 @@ and position.
 import pytest
 
 from kingmaker.core.guard import interpret
+from kingmaker.probe.conformance import same_measure
 from kingmaker.soundness.fault import Fault, frozen
 from kingmaker.soundness.promises import Effort
 from kingmaker.soundness.trial import Trial
@@ -158,3 +159,54 @@ def test_equal_states_are_frozen_alike_whatever_they_hold():
     assert frozen(one) != frozen(other)
     other.inner.past.append({2, 1})
     assert frozen(one) == frozen(other)
+
+
+@pytest.mark.parametrize(
+    ("estimate", "said"),
+    [
+        (
+            games.Skipping(),
+            r"skipping.measure \(.*`def measure.*expected an entry for every seat.*does not set out\[1\]",
+        ),
+        (games.Boundless(), rf"boundless.measure .*{AT}expected finite numbers, got \(inf, 0.0, 0.0\)"),
+        (
+            games.Contrary(),
+            rf"contrary.measure .*{AT}expected seats to stand as they do by value, .*; measure what value",
+        ),
+        (
+            games.Level(),
+            rf"level.measure .*{AT}expected seats to stand .* and nobody else to lead, got \(3.0, 1.0, 3.0\)",
+        ),
+        (games.Swapped(), rf"swapped.measure .*{AT}expected seats to stand as they do by value, \(0.75, 0.25, 0.5\)"),
+        (
+            games.Wider(),
+            r"wider.widest_edge .*: it says 2, but measure sets seats apart by 3; return more, or math.inf",
+        ),
+        (games.Mute(), r"mute.widest_edge .*: expected a number of at least 0, got None; return math.inf"),
+        (games.Below(), r"below.widest_edge .*: expected a number of at least 0, got -1.0"),
+        (games.Torn(), r"torn.widest_edge .*: ZeroDivisionError"),
+        (
+            games.Numbered(),
+            r"expected numbered.unit to be a word in the singular, got 3; write unit = 'step', or leave",
+        ),
+    ],
+    ids=str,
+)
+def test_an_estimate_measures_as_it_values(estimate, said):
+    with pytest.raises(Fault, match=said):
+        looked_at(games.Pile(), (estimate,))
+
+
+def test_an_estimate_with_a_sound_unit_has_no_fault():
+    assert looked_at(games.Pile(), (games.Weighing(),)) is None
+
+
+def test_a_measure_that_machine_code_computes_otherwise_is_told():
+    game = games.Pile(sticks=9)
+    game.estimates = (games.Overflowing(),)
+    said = r"overflowing.measure .*at left=9.*: compiled it measures \(1.0, .*\), interpreted \(9.0, 0.0, 0.0\)"
+    with pytest.raises(Fault, match=said):
+        same_measure(game, game.new())
+    game = games.Pile(sticks=9)
+    game.estimates = (games.Weighing(),)
+    same_measure(game, game.new())

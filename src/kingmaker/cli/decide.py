@@ -117,11 +117,24 @@ def show(screen: Screen, game: Any, state: Any, entry: dict[str, Any]) -> None:
         f"nodes/s, {duration(entry['seconds'])}"
     )
     screen.tell(f"search          depth {entry['depth']}, {spent}; ended by: {entry['stopped']}")
-    for name, note in entry["notes"].items():
+    for name, note in in_words(entry["notes"]).items():
         screen.tell(f"{name:15} {note}")
     screen.table(root_table(game.seats, entry))
     if any(each["values"] is not None and not each["exact"] for each in entry["moves"]):
         screen.remark(f"≤ no better than this for seat {entry['seat']}; {NOTHING} not looked at")
+
+
+def in_words(notes: dict[str, Any]) -> dict[str, Any]:
+    """What a search says beside its decision, amounts with their unit behind them."""
+    from kingmaker.core.estimate import in_units, plural
+
+    if not {"edge", "standing", "unit"} <= set(notes):
+        return notes
+    unit = notes["unit"]
+    standing = "  ".join(f"{each:g}" for each in notes["standing"])
+    told = notes | {"edge": in_units(notes["edge"], unit), "standing": f"{standing} {plural(unit)}"}
+    del told["unit"]
+    return told
 
 
 def root_table(seats: int, entry: dict[str, Any], most: int | None = None) -> Table:

@@ -66,6 +66,7 @@ def described(cls: Any, game: Any) -> dict[str, Any]:
     from kingmaker.core.notation import snake
 
     facts = (game or cls).facts
+    units = {str(estimate).removesuffix("()"): estimate.unit for estimate in (game or cls).estimates}
     return {
         "name": snake(cls.__name__),
         "idea": (inspect.getdoc(cls) or "").partition("\n")[0],
@@ -73,7 +74,8 @@ def described(cls: Any, game: Any) -> dict[str, Any]:
         "facts": {name: getattr(facts, name) for name in FACTS},
         "payoffs": {"low": facts.low, "high": facts.high, "total": facts.total},
         "parameters": dict(parameters(cls)),
-        "estimates": [str(estimate).removesuffix("()") for estimate in (game or cls).estimates],
+        "estimates": list(units),
+        "units": units,
     }
 
 
@@ -90,6 +92,13 @@ def settings(entry: dict[str, Any]) -> str:
     )
 
 
+def measures(entry: dict[str, Any]) -> str:
+    """The estimates, each with its unit."""
+    from kingmaker.core.estimate import plural
+
+    return ", ".join(f"{name} in {plural(unit)}" for name, unit in entry["units"].items())
+
+
 def overview(entries: list[dict[str, Any]]) -> Table:
     table = new_table()
     for heading in ("game", "seats", "facts", "idea, parameters, estimates"):
@@ -97,7 +106,7 @@ def overview(entries: list[dict[str, Any]]) -> Table:
     for entry in entries:
         fewest, most = entry["seats"]
         facts = [name for name in ("chance", "hidden", "simultaneous") if entry["facts"][name]]
-        more = "".join(f"\n{text}" for text in (settings(entry), ", ".join(entry["estimates"])) if text)
+        more = "".join(f"\n{text}" for text in (settings(entry), measures(entry)) if text)
         table.add_row(
             entry["name"], f"{fewest}–{most}", "\n".join(facts) or NOTHING, Text(entry["idea"]).append(more, "dim")
         )
@@ -120,7 +129,7 @@ def detail(screen: Screen, entry: dict[str, Any], cls: Any, game: Any, seed: int
     )
     table.add_row("payoffs", f"from {low} to {high}, in sum {exact} {total}")
     table.add_row("parameters", settings(entry) or NOTHING)
-    table.add_row("estimates", ", ".join(entry["estimates"]) or NOTHING)
+    table.add_row("estimates", measures(entry) or NOTHING)
     screen.print(table)
     if game is not None:
         screen.tell()

@@ -1,5 +1,6 @@
 """An estimate: a guess at the final vector of a state that is not final."""
 
+import math
 from typing import Any
 
 from kingmaker.core import notation
@@ -11,9 +12,13 @@ from kingmaker.core.own_files import Wanted, build_own, class_in, own_file
 class Estimate(Constant):
     """What a state that is not over may be worth to each seat. A game offers several estimates, its default first.
 
-    The three fields are promises: pruning and Max-Prob rest on them, and `kingmaker check` tests them.
+    The three fields `within_…` and `has_…` are promises: pruning and Max-Prob rest on them, and `kingmaker check` tests
+    them.
     """
 
+    unit: str = (
+        "point"  # what `measure` counts, one word in the singular: step, marble; MP-Mix has its thresholds in it
+    )
     within_bounds: bool = True  # every entry stays between `low` and `high` of the game's facts
     within_total: bool = False  # the entries add up to at most `total` of the game's facts
     has_intervals: bool = False  # there is a method `interval`
@@ -40,6 +45,26 @@ class Estimate(Constant):
         """Write for every seat the lowest and the highest final value that it may still reach, for Max-Prob."""
         raise Mismatch(f"{type(self).__name__} lacks the method interval(game, state, low, high)")
 
+    def measure(self, game: Any, state: Any, out: Any) -> None:
+        """Write for a state that is not over how every seat stands in the estimate's unit; more is better, and whoever
+        leads by `value` leads here. The guess itself, in points of the game's payoffs, unless the estimate says
+        otherwise.
+        """
+        self.value(game, state, out)
+
+    def widest_edge(self, game: Any) -> float:
+        """The largest difference between two seats that `measure` can reach in a game; infinite where it is not known.
+
+        Asked outside of any search and never compiled. Whoever writes a `measure` says here how far it goes.
+        """
+        known = self.measures_value and self.within_bounds
+        return float(game.facts.high - game.facts.low) if known else math.inf
+
+    @property
+    def measures_value(self) -> bool:
+        """Is what it measures the value itself?"""
+        return type(self).measure is Estimate.measure
+
     @property
     def name(self) -> str:
         """The word for this estimate on the command line."""
@@ -64,6 +89,19 @@ class Fair(Estimate):
     def value(self, game, state, out):  # type: ignore[no-untyped-def]
         for seat in range(game.seats):
             out[seat] = self.share
+
+    def widest_edge(self, game: Any) -> float:
+        return 0.0
+
+
+def in_units(amount: float, unit: str) -> str:
+    """An amount in words: `1 step`, `2.5 marbles`."""
+    return f"{amount:g} {unit if amount == 1 else plural(unit)}"
+
+
+def plural(unit: str) -> str:
+    """The word for several of a unit."""
+    return f"{unit}s"
 
 
 OWN_ESTIMATE = Wanted(

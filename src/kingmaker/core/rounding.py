@@ -53,3 +53,10 @@ def rounding_for(game: Any, *estimates: Any) -> Bounded:
     if size < float("inf") and all(estimate.within_bounds for estimate in estimates):
         return Bounded(float(size) or 1.0)
     return Unbounded()
+
+
+def measure_rounding(game: Any, estimate: Any) -> Bounded:
+    """What counts as equal among seats as an estimate measures them: in another unit than the payoffs' the margin grows
+    with the amounts.
+    """
+    return rounding_for(game, estimate) if estimate.measures_value else Unbounded()

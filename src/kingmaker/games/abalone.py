@@ -49,8 +49,9 @@ class Abalone(Game):
         self.require(isinstance(rounds, int) and 1 <= rounds <= 1000, f"expected 1 to 1000 rounds, got {rounds}")
         self.facts = Facts(seats=(2, 3), out_of_turn=True, low=0.0, high=1.0, total=1.0, constant_sum=True)
         self.marbles = MARBLES[seats]
+        self.touching = TOUCHING[seats]
         self.max_moves = (
-            6 * self.marbles + 8 * TOUCHING[seats]
+            6 * self.marbles + 8 * self.touching
         )  # a marble leads six lines at most, each pair and three has four sides
         self.longest = rounds * seats
         self.State = np.dtype(

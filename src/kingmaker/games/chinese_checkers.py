@@ -60,6 +60,7 @@ class ChineseCheckers(Game):
         for seat, goal in enumerate(goals):
             self.owner[star.camps[goal]] = seat
         self.scale = 2 ** (radius + 3)  # more than the steps of all pawns together
+        self.way = int(self.away[0, star.camps[CAMPS[seats][0]]].sum())  # those steps, from home
         self.toil = journeys(star, goals)
         self.State = np.dtype(
             [

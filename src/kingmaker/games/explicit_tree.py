@@ -64,6 +64,11 @@ class Written(Estimate):
         named = state.node.estimates.get(self.function) if self.function else None
         out[:] = named if named is not None else state.node.payoff
 
+    def widest_edge(self, game):
+        """By what is written at the nodes where the match goes on."""
+        written = (node.estimates.get(self.function) for node in walk(game.root) if node.children)
+        return max((float(guess.max() - guess.min()) for guess in written if guess is not None), default=0.0)
+
     def interval(self, game, state, low, high):
         """As it is written; else at a leaf the payoff, and above it anything."""
         if state.node.interval is not None:

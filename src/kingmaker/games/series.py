@@ -29,6 +29,7 @@ class Totals(Estimate):
         self.estimate = estimate
         self.within_bounds, self.within_total = estimate.within_bounds, estimate.within_total and facts.total >= 0
         self.has_intervals = estimate.has_intervals
+        self.unit = estimate.unit if estimate.measures_value else "point"  # what payoffs are in
 
     @property
     def name(self):

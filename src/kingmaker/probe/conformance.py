@@ -20,6 +20,7 @@ from kingmaker.core.rng import stream
 from kingmaker.core.wide_records import zeros
 from kingmaker.loading import load_agent, load_game
 from kingmaker.probe.random_walk import wandered
+from kingmaker.search.parts.opponents.leader import standing
 from kingmaker.soundness.fault import Fault, each, fault, frozen, raised_in
 from kingmaker.soundness.promises import Effort, Promise, promises
 from kingmaker.soundness.trial import Trial
@@ -107,6 +108,11 @@ def higher_promises(game: Game, seed: int, sample: list[Any], sound: bool) -> It
             "compiled searches find the same as interpreted ones",
             lambda: each(sample[:8], lambda state: same_search(game, state)),
         )
+        if not all(estimate.measures_value for estimate in game.estimates):
+            yield Promise(
+                "compiled estimates measure the same as interpreted ones",
+                lambda: each(sample[:8], lambda state: same_measure(game, state)),
+            )
     if game.facts.hidden:
         yield Promise(
             "no search takes a world for the truth unasked",
@@ -181,6 +187,16 @@ def same_matches(game: Game, seed: int) -> None:
                 "mover",
                 f"compiled the match goes on for {len(machine)} plies, interpreted for {len(twin)}",
             )
+
+
+def same_measure(game: Game, state: Any) -> None:
+    """What an estimate measures, asked as MP-Mix asks it."""
+    if game.mover(state) == OVER:
+        return
+    for estimate in (known for known in game.estimates if not known.measures_value):
+        machine, twin = (standing(game, str(estimate), state, compiled) for compiled in (True, False))
+        if machine != twin:
+            raise fault(game, state, "measure", f"compiled it measures {machine}, interpreted {twin}", estimate)
 
 
 def refused(game: Game, state: Any) -> None:

@@ -3,7 +3,7 @@
 Before each move the present position is judged, without looking ahead. If the root seat leads by at least `td`, the
 others will turn on it: it plays Paranoid. If another seat leads by at least `to`, somebody must stop it: it plays
 Offensive against that seat. Otherwise it plays MaxN. Only the gap between the first two counts, for two close leaders
-wear each other down.
+wear each other down. Thresholds and edge are in the unit of the estimate: steps, marbles, pawns.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 
@@ -17,7 +17,9 @@ from functools import cached_property
 
 import numpy as np
 
-from kingmaker.core.rounding import rounding_for
+from kingmaker.core.errors import BadParameter
+from kingmaker.core.estimate import in_units
+from kingmaker.core.rounding import measure_rounding
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.offensive import Offensive
 from kingmaker.search.paranoid import Paranoid
@@ -29,8 +31,8 @@ from kingmaker.search.parts.opponents.leader import leader_of, playing, standing
 class MpMix(DepthFirst):
     """Paranoid, Offensive or MaxN, by who leads and by how much."""
 
-    td: float = np.inf  # defend when leading by at least this much
-    to: float = np.inf  # attack a leader who leads by at least this much
+    td: float = np.inf  # defend when leading by at least this much, in the estimate's unit
+    to: float = np.inf  # attack a leader who leads by at least this much, in the estimate's unit
     strict: bool = False  # by more than that
     ties: str = "random"  # when it attacks, of moves equal for the leader and itself: random or first
 
@@ -47,8 +49,26 @@ class MpMix(DepthFirst):
     def fit(self, game):
         for part in self.parts.values():
             part.fit(game)
+        self.check(game)
+
+    def check(self, game):
+        """Refuse a threshold that no edge can reach: it would never switch and say nothing."""
+        for name, threshold in (("td", self.td), ("to", self.to)):
+            if np.isfinite(threshold):
+                self.refuse_unreachable(game, name, threshold)
+
+    def refuse_unreachable(self, game, name, threshold):
+        estimate = game.estimate(self.estimate)
+        widest = estimate.widest_edge(game)
+        if not self.crosses(widest, threshold, measure_rounding(game, estimate)):
+            raise BadParameter(
+                f"expected {name} {'below' if self.strict else 'of at most'} {in_units(widest, estimate.unit)}, for no "
+                f"seat of {game} can lead by more as {estimate.name} measures, got {threshold:g} in {self}; "
+                f"use {name}=inf for never, or another estimate"
+            )
 
     def prepare(self, game):
+        self.fit(game)
         for part in self.parts.values():
             part.prepare(game)
 
@@ -56,22 +76,28 @@ class MpMix(DepthFirst):
         return list(self.parts.values())
 
     def choose(self, game, state, rng, ask):
+        self.check(game)
         seat, seats = game.mover(state), playing(game, state)
         values = standing(game, self.estimate, state, ask.compiled)
-        rounding = rounding_for(game, game.estimate(self.estimate))
+        estimate = game.estimate(self.estimate)
+        rounding = measure_rounding(game, estimate)
         leader, edge = leader_of(seats, values, seat, rng, rounding), edge_of([values[each] for each in seats])
         mode = self.mode(seat, leader, edge, rounding)
         agent = replace(self.parts[mode], target=leader) if mode == "offensive" else self.parts[mode]
         decision = agent.decide(game, state, rng, ask)
-        notes = {"mode": mode, "leader": leader, "edge": edge, "standing": values}
+        notes = {"mode": mode, "leader": leader, "edge": edge, "standing": values, "unit": estimate.unit}
         return replace(decision, notes={**decision.notes, **notes})
 
     def mode(self, seat, leader, edge, rounding):
         """Which of the three searches fits a leading edge."""
         threshold = self.td if leader == seat else self.to
-        if rounding.above(edge, threshold) or (rounding.reaches(edge, threshold) and not self.strict):
+        if self.crosses(edge, threshold, rounding):
             return "paranoid" if leader == seat else "offensive"
         return "maxn"
+
+    def crosses(self, edge, threshold, rounding):
+        """Is an edge wide enough for a threshold?"""
+        return rounding.above(edge, threshold) or (rounding.reaches(edge, threshold) and not self.strict)
 
 
 def edge_of(values):

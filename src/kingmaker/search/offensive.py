@@ -16,7 +16,7 @@ import numpy as np
 
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.kernel import Constant
-from kingmaker.core.rounding import rounding_for
+from kingmaker.core.rounding import measure_rounding
 from kingmaker.search.maxn import NoPruning, maxn, own_gain
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.opponents.leader import judge, leader_of, playing, standing
@@ -74,7 +74,7 @@ class Offensive(DepthFirst):
         seat = game.mover(state)
         if self.target is None:
             others = [each for each in playing(game, state) if each != seat]
-            rounding = rounding_for(game, game.estimate(self.estimate))
+            rounding = measure_rounding(game, game.estimate(self.estimate))
             return leader_of(others, standing(game, self.estimate, state, compiled), None, rng, rounding)
         if self.target == seat:
             raise BadParameter(f"seat {seat} cannot aim at itself in {self}; choose another target or none")

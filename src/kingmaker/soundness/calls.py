@@ -169,6 +169,19 @@ def guess_of(trial: Trial, state: Any, estimate: Any) -> tuple[float, ...]:
     return tuple(values)
 
 
+def measure_of(trial: Trial, state: Any, estimate: Any) -> tuple[float, ...]:
+    """How an estimate says that the seats stand, in its unit."""
+    game = trial.game
+    act = measuring(game, estimate)
+    answers = asked(trial, "measure", state, act, ((game.seats, np.float64),), estimate)
+    (amounts,) = filled(trial, "measure", state, answers, estimate)
+    return tuple(amounts)
+
+
+def measuring(game: Game, estimate: Any) -> Callable[..., Any]:
+    return lambda view, out: estimate.measure(game, view, out)
+
+
 def interval_of(trial: Trial, state: Any, estimate: Any) -> None:
     """The low and high ends of an estimate."""
     game = trial.game
@@ -199,6 +212,8 @@ def estimates_answer(trial: Trial, state: Any, estimates: Iterable[Any]) -> None
         if over:
             continue
         guess_of(trial, state, estimate)
+        if not estimate.measures_value:
+            measure_of(trial, state, estimate)
         if estimate.has_intervals:
             interval_of(trial, state, estimate)
         if against.__module__ != "kingmaker.core.estimate":

@@ -18,6 +18,7 @@ from kingmaker.soundness.purity import faults_in
 from kingmaker.soundness.secrets import hides_something, keeps_secrets
 from kingmaker.soundness.tour import toured
 from kingmaker.soundness.trial import Trial
+from kingmaker.soundness.units import measures_well
 from kingmaker.soundness.walks import random_matches, same_again
 
 CLOSE = 1e-9
@@ -69,6 +70,8 @@ def promises(
     if game.facts.hidden:
         yield Promise("a seat's world tells what the seat knows and nothing else", look(keeps_secrets))
         yield Promise("something is hidden", lambda: hides_something(trial, sample))
+    if estimates:
+        yield Promise("estimates measure as they value, in their unit", look(measures_well, estimates))
     if game.compiles and any(own_parts((game, *estimates))):
         yield Promise(
             "guarded machine code finds the same and stays within its arrays",

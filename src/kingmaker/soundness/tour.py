@@ -51,6 +51,16 @@ class Guess(Constant):
         self.estimate.enough(game, work.states[NOW], max(seat, 0))
 
 
+class Measure(Constant):
+    """Asks an estimate that has a unit of its own."""
+
+    def __init__(self, estimate: Any) -> None:
+        self.estimate = estimate
+
+    def visit(self, game, work, seat):  # type: ignore[no-untyped-def]
+        self.estimate.measure(game, work.states[NOW], work.values[NOW])
+
+
 class Questions(Constant):
     """Asks what every game can answer."""
 
@@ -106,6 +116,7 @@ class Worlds(Constant):
 def visits(game: Game, estimates: tuple[Any, ...]) -> Constant:
     """All that there is to ask of this game."""
     asked: list[Constant] = [Questions(), *map(Guess, estimates)]
+    asked += [Measure(estimate) for estimate in estimates if not estimate.measures_value]
     asked += [Draw()] if "any_move" in own_methods(game) else []
     asked += [Key()] if hasattr(game, "key") else []
     asked += [Noisy()] if hasattr(game, "noisy") else []

@@ -35,15 +35,29 @@ class Pushed(Rising):
 
     A marble pushed off is worth 1/8, a step towards the middle or a pair that touches 1/1024, so that the best
     arrangement is worth about half a marble. The intervals run from the present value to 7/8, which nobody exceeds
-    before the end.
+    before the end. It measures in marbles: one pushed off is 1, a step or a pair 1/128.
     """
 
+    unit = "marble"
     ceiling = 0.875
 
     def value(self, game, state, out):
         for seat in range(game.seats):
-            cells = state.marbles[seat]
-            out[seat] = (128 * state.pushed[seat] + centre(cells) + cohesion(cells)) / 1024
+            out[seat] = self.parts(state, seat) / 1024
+
+    def measure(self, game, state, out):
+        for seat in range(game.seats):
+            out[seat] = self.parts(state, seat) / 128
+
+    def parts(self, state, seat):
+        """What a seat has, in parts of which 128 are a marble pushed off."""
+        cells = state.marbles[seat]
+        return 128 * state.pushed[seat] + centre(cells) + cohesion(cells)
+
+    def widest_edge(self, game):
+        """Five marbles, for the sixth ends the match, and the best arrangement against the worst."""
+        nearest = sum(min(game.marbles, int(disc).bit_count()) for disc in DISCS)
+        return 5 + (nearest + game.touching) / 128
 
 
 WEIGHTS = 2.0 ** (np.arange(-1024, 1025) / 128)
@@ -54,6 +68,7 @@ class Standing(Rising):
     weight.
     """
 
+    unit = "share"
     within_total = True
 
     def __init__(self, pushed=96, lost=96, middle=8, touching=3):

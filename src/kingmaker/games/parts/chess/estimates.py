@@ -2,7 +2,7 @@
 
 Both count in hundredths of a pawn and bring the count c onto the game's own scale as ½ + ½ c / (600 + |c|), in whole
 grains, so that the two seats always sum to 1 and machine code and interpreter agree to the last bit. A mate is worth a
-grain less for every ply it takes, so that the sooner one is played.
+grain less for every ply it takes, so that the sooner one is played. They measure in pawns.
 """
 
 import numpy as np
@@ -83,11 +83,25 @@ def can_mate(state, seat):
 class MaterialAndSquares(Estimate):
     """What the pieces are worth, and a little for where they stand."""
 
+    unit = "pawn"
     within_total = True
     has_intervals = True
 
     def value(self, game, state, out):
-        write_share(self.count(state, 0) - self.count(state, 1), out)
+        write_share(self.lead(state), out)
+
+    def measure(self, game, state, out):
+        """Half of the lead above and below the middle, so that the edge is the lead."""
+        lead = self.lead(state)
+        out[0], out[1] = lead / 200, -lead / 200
+
+    def widest_edge(self, game):
+        """What MOST_LEAD says, which no material can bring, in pawns."""
+        return round(HALFWAY * MOST_LEAD / (1.0 - MOST_LEAD)) / 100
+
+    def lead(self, state):
+        """Hundredths of a pawn by which white is ahead."""
+        return self.count(state, 0) - self.count(state, 1)
 
     def count(self, state, seat):
         turn = 56 * seat  # black's squares are white's turned over
@@ -131,7 +145,7 @@ class Positional(MaterialAndSquares):
     two. Who cannot mate is never ahead.
     """
 
-    def value(self, game, state, out):
+    def lead(self, state):
         before = self.pawns(state, 0, PASSED_BEFORE, DOUBLED_BEFORE, ISOLATED_BEFORE)
         before -= self.pawns(state, 1, PASSED_BEFORE, DOUBLED_BEFORE, ISOLATED_BEFORE)
         after = self.pawns(state, 0, PASSED_AFTER, DOUBLED_AFTER, ISOLATED_AFTER)
@@ -147,7 +161,7 @@ class Positional(MaterialAndSquares):
         count = (before * phase + after * (24 - phase)) // 24 + (TEMPO if state.seat == 0 else -TEMPO)
         if not can_mate(state, 0 if count > 0 else 1):
             count = 0
-        write_share(count, out)
+        return count
 
     def pieces(self, state, seat):
         """Squares, mobility and attack of a seat's pieces: their count before, after, and their weight for the

@@ -28,12 +28,22 @@ class Distance(Rising):
     """The source's: the sum of the distances to the destination camp, turned round so that more is better.
 
     One step is worth 1/128 on the board of radius 4, 1/64 on that of 3, 1/32 on that of 2; 1 would be to have arrived.
-    The intervals run from the present value to 1.
+    The intervals run from the present value to 1. It measures the steps that the pawns have come.
     """
+
+    unit = "step"
 
     def value(self, game, state, out):
         for seat in range(game.seats):
             out[seat] = (game.scale - state.far[seat]) / game.scale
+
+    def measure(self, game, state, out):
+        for seat in range(game.seats):
+            out[seat] = game.way - state.far[seat]
+
+    def widest_edge(self, game):
+        """Nowhere is farther from the destination than home, and who has come all the way has won."""
+        return game.way - 1.0
 
 
 SEATS = 6
@@ -52,6 +62,7 @@ class Journey(Rising):
     further is always worth more.
     """
 
+    unit = "share"
     within_total = True
 
     def value(self, game, state, out):

@@ -1,7 +1,8 @@
 """How well a Light Bike rider stands: the source's estimate and two better ones.
 
 All three stay between 0 (out) and 1 (the only one left), the game's own scale. Room and Territory know the end of a
-match for what it is and have intervals: whoever rides may keep its share or take everything.
+match for what it is and have intervals: whoever rides may keep its share or take everything. These two measure in
+cells, the one that the rider stands on included.
 """
 
 import numpy as np
@@ -53,22 +54,34 @@ class Survival(Estimate):
         return not game.lives(state, seat) or game.stuck(state, seat)
 
 
-class Room(Estimate):
-    """The share of all room: a rider's room is the number of cells it could reach if the others stood still."""
+class ShareOfCells(Estimate):
+    """What Room and Territory have in common: cells are measured, and a seat's value is its share of them."""
 
+    unit = "cell"
     within_total = True
     has_intervals = True
 
     def value(self, game, state, out):
-        for seat in range(game.seats):
-            out[seat] = 1.0 if in_play(state, seat) else 0.0
-            if out[seat] > 0.0 and state.left > 1:
-                out[seat] += self.reach(game, state, seat)
+        self.measure(game, state, out)
         share_out(game, out)
 
     def interval(self, game, state, low, high):
         self.value(game, state, low)
         reach_for_all(game, state, low, high)
+
+    def widest_edge(self, game):
+        """The whole board against nothing."""
+        return float(game.width * game.height)
+
+
+class Room(ShareOfCells):
+    """The share of all room: a rider's room is the number of cells it could reach if the others stood still."""
+
+    def measure(self, game, state, out):
+        for seat in range(game.seats):
+            out[seat] = 1.0 if in_play(state, seat) else 0.0
+            if out[seat] > 0.0 and state.left > 1:
+                out[seat] += self.reach(game, state, seat)
 
     def reach(self, game, state, seat):
         """How many free cells are connected to the rider's head: whole rows grow until nothing changes."""
@@ -91,16 +104,13 @@ class Room(Estimate):
         return cells
 
 
-class Territory(Estimate):
+class Territory(ShareOfCells):
     """The share of cells that each rider reaches before any other, by flood fill from all heads at once.
 
     A cell that several reach in the same number of moves is nobody's.
     """
 
-    within_total = True
-    has_intervals = True
-
-    def value(self, game, state, out):
+    def measure(self, game, state, out):
         edge, once, twice, free = scratch(EDGES), scratch(ROWS), scratch(ROWS), scratch(ROWS)
         for row in range(game.height + 2):
             free[row] = ~np.uint64(state.walls[row])
@@ -112,11 +122,6 @@ class Territory(Estimate):
                 edge[seat * ROWS + state.rows[seat]] = BIT[state.columns[seat]]
         while self.grow(game, edge, once, twice, free, out):
             pass
-        share_out(game, out)
-
-    def interval(self, game, state, low, high):
-        self.value(game, state, low)
-        reach_for_all(game, state, low, high)
 
     def grow(self, game, edge, once, twice, free, out):
         """Let every rider's edge advance by one cell; say whether any did."""

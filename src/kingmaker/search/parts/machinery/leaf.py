@@ -21,6 +21,13 @@ def guess(game, estimate, state, out):
 
 
 @kernel
+def measured(game, estimate, state, out):
+    """How the seats stand in the estimate's unit, in a state that is not over."""
+    cleared(game, out)
+    estimate.measure(game, state, out)
+
+
+@kernel
 def end(game, estimate, state, out):
     """The value of a state that is over."""
     cleared(game, out)

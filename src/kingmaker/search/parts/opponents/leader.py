@@ -1,6 +1,7 @@
-"""Who leads now, by an estimate and without looking ahead."""
+"""Who leads now, by an estimate, in its unit and without looking ahead."""
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -8,15 +9,15 @@ from kingmaker.core.kernel import kernel
 from kingmaker.core.own_files import editions
 from kingmaker.core.rng import below
 from kingmaker.core.wide_records import zeros
-from kingmaker.search.parts.machinery.leaf import guess
+from kingmaker.search.parts.machinery.leaf import measured
 from kingmaker.soundness.tracing import traced
 from kingmaker.soundness.vouching import vouched
 
 
 @kernel
 def judged(game, estimate, state, out):
-    """What every seat of the position is worth."""
-    guess(game, estimate, state, out)
+    """How every seat of the position stands."""
+    measured(game, estimate, state, out)
 
 
 def judge(game, text, compiled):
@@ -40,8 +41,8 @@ def kept(game, text, compiled, editions):
     return judge_by
 
 
-def standing(game, text, state, compiled=None):
-    """The present value of every seat."""
+def standing(game: Any, text: str, state: Any, compiled: bool | None = None) -> tuple[float, ...]:
+    """How every seat stands now, in the estimate's unit."""
     out = zeros((game.seats,), np.float64)
     with np.errstate(over="ignore"):
         judge(game, text, game.compiles if compiled is None else compiled)(state, out)
