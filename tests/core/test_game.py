@@ -12,7 +12,7 @@ from kingmaker.core.estimate import Estimate, Fair
 from kingmaker.core.game import Facts, Game
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.sticks import Sticks
-from tests.samples import BIKES, DICE
+from tests.samples import BIKES, DICE, STICKS
 
 
 class Bare(Game):
@@ -131,5 +131,5 @@ def test_one_seat_acts_at_a_time_and_none_when_it_is_over():
 
 def test_an_agent_must_decide():
     with pytest.raises(NotImplementedError):
-        Agent().decide(None, None)
+        Agent().decide(STICKS, STICKS.new())
     assert load_agent("alpha_beta(depth=2)").name == "alpha_beta"

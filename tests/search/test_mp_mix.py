@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.rng import stream
@@ -74,7 +75,7 @@ def test_a_threshold_must_be_a_number(value):
 def test_the_decision_says_in_which_unit_it_measures():
     game = standing(9, 4, 1)
     assert MpMix().decide(game, game.new()).notes["unit"] == "point"
-    assert MpMix(depth=1, estimate="room").decide(BIKES, BIKES.new(1), compiled=False).notes["unit"] == "cell"
+    assert MpMix(depth=1, estimate="room").decide(BIKES, BIKES.new(1), ask=Ask(compiled=False)).notes["unit"] == "cell"
 
 
 @pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
@@ -84,10 +85,10 @@ def test_thresholds_are_in_the_unit_of_the_estimate(compiled):
     for text, edge, modes in ((three, 3, "paranoid maxn maxn"), (two, 2, "maxn maxn maxn")):
         state = STARS.position(text)
         for td, strict, mode in zip((3, 4, 3), (False, False, True), modes.split(), strict=True):
-            found = MpMix(td=td, to=td, strict=strict, depth=1).decide(STARS, state, compiled=compiled)
+            found = MpMix(td=td, to=td, strict=strict, depth=1).decide(STARS, state, ask=Ask(compiled=compiled))
             assert (found.notes["edge"], found.notes["unit"], found.notes["mode"]) == (edge, "step", mode)
         state.seat = 1
-        assert MpMix(to=3, depth=1).decide(STARS, state, compiled=compiled).notes["mode"] == (
+        assert MpMix(to=3, depth=1).decide(STARS, state, ask=Ask(compiled=compiled)).notes["mode"] == (
             "offensive" if edge == 3 else "maxn"
         )
 
@@ -146,7 +147,7 @@ class Heavy(Estimate):
 def test_rounding_grows_with_what_is_measured(monkeypatch):
     monkeypatch.setattr(Sticks, "estimates", (Heavy(),))
     game = Sticks(sticks=9)
-    found = MpMix(to=6e8, depth=1).decide(game, game.new(), compiled=False)
+    found = MpMix(to=6e8, depth=1).decide(game, game.new(), ask=Ask(compiled=False))
     assert found.notes["edge"] != 6e8
     assert (found.notes["mode"], found.notes["leader"]) == ("offensive", 1)
-    assert MpMix(to=6e8, strict=True, depth=1).decide(game, game.new(), compiled=False).notes["mode"] == "maxn"
+    assert MpMix(to=6e8, strict=True, depth=1).decide(game, game.new(), ask=Ask(compiled=False)).notes["mode"] == "maxn"

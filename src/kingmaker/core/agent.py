@@ -30,7 +30,7 @@ class Agent:
         the move; agents take no notice of wishes that mean nothing to them. In a game with hidden information the agent
         looks at a world in which all that its seat cannot know was dealt anew.
         """
-        self.refuse_secrets(game)
+        self.meet(game, ask)
         seat = admitted(game, state)
         if seat < 0:
             raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
@@ -38,6 +38,10 @@ class Agent:
         if game.facts.hidden and not ask.dealt:
             state, ask = world_of(game, state, seat, luck(rng)), replace(ask, dealt=True)
         return self.choose(game, state, rng, ask)
+
+    def meet(self, game: Any, ask: Ask) -> None:
+        """Refuse what this agent cannot play; asked by `decide` before anything looks at the position."""
+        self.refuse_secrets(game)
 
     def choose(self, game: Any, state: Any, rng: Any, ask: Ask) -> Decision:
         """The agent's own way to choose; whatever `decide` looks at is in order, and nothing in `state` is secret."""

@@ -16,9 +16,7 @@ class Estimate(Constant):
     them.
     """
 
-    unit: str = (
-        "point"  # what `measure` counts, one word in the singular: step, marble; MP-Mix has its thresholds in it
-    )
+    unit: str = "point"  # what `measure` counts, in the singular: step, marble; the thresholds of MP-Mix are in it
     within_bounds: bool = True  # every entry stays between `low` and `high` of the game's facts
     within_total: bool = False  # the entries add up to at most `total` of the game's facts
     has_intervals: bool = False  # there is a method `interval`

@@ -46,6 +46,10 @@ class MpMix(DepthFirst):
             "offensive": Offensive(**settings, ties=self.ties),
         }
 
+    def meet(self, game, ask):
+        for part in self.parts.values():
+            part.meet(game, ask)
+
     def fit(self, game):
         for part in self.parts.values():
             part.fit(game)

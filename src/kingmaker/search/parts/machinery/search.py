@@ -67,6 +67,9 @@ class Search(Agent):
         """All that does not depend on the position; made once for a game."""
         return prepared(self, game, ask.record, game.compiles if ask.compiled is None else ask.compiled)
 
+    def meet(self, game: Game, ask: Ask) -> None:
+        self.ready(game, ask)
+
     def fit(self, game: Game) -> None:
         self.ready(game)
 
