@@ -11,6 +11,8 @@ from kingmaker.games import GAMES
 from tests.samples import CHANCE, OVER, OWN_GAMES, WRITTEN
 
 TEXTS = [
+    "series(sticks(sticks=5), hands=3)",
+    "series(random_tree(height=3, chance=2), points=30)",
     "sticks",
     "sticks(seats=2, sticks=21)",
     "sticks(seats=8, sticks=30)",

@@ -49,6 +49,7 @@ PAIRS = [
     (BIKES, "offensive(depth=3, target=2)"),
     (BIKES, "offensive(depth=3, estimate='room')"),
     (BIKES, "mp_mix(depth=3, td=2, to=2, estimate='room')"),
+    (load_game("series(sticks(sticks=4), hands=3)"), "maxn(depth=4)"),
     (load_game("abalone(seats=3, rounds=4)"), "maxn(depth=1)"),
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "paranoid(depth=2)"),
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "mp_mix(depth=1, td=1, to=1)"),
@@ -144,18 +145,17 @@ SHALLOW = [
 @pytest.mark.parametrize("text", SHALLOW)
 def test_every_search_plays_every_game_or_names_a_way_out(game, text):
     agent = load_agent(text)
-    twin = {} if agent.name == "random" else {"compiled": False}
     for state in positions(game, count=2, seed=5):
         if agent.name in ("minimax", "alpha_beta") and game.seats != 2:
             with pytest.raises(
                 Mismatch,
                 match=rf"{agent.name} cannot play .* with {game.seats} seats, only with 2; use paranoid or maxn",
             ):
-                agent.decide(game, state, **twin)
+                agent.decide(game, state, ask=TWIN)
             continue
         decision, refusal = None, ""
         try:
-            decision = agent.decide(game, state, **twin)
+            decision = agent.decide(game, state, ask=TWIN)
         except KingmakerError as fault:
             refusal = str(fault)
         assert decision is not None or "; " in refusal, refusal

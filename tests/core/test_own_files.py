@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from kingmaker import load_agent, load_game
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadAgent, BadEstimate, BadGame, KingmakerError, UnknownName
 from kingmaker.core.estimate import own_estimate
 from tests.samples import OWN_GAMES, STICKS, TWIN
@@ -39,7 +40,7 @@ def write(tmp_path, monkeypatch):
 
 
 def values(agent="maxn(depth=1, estimate=mine.py)", **how):
-    return load_agent(agent).decide(STICKS, STICKS.new(), **how).values
+    return load_agent(agent).decide(STICKS, STICKS.new(), ask=Ask(**how)).values
 
 
 def test_a_file_is_executed_once_and_gives_one_class(write):

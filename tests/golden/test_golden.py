@@ -23,6 +23,7 @@ SOURCE = (
 )
 
 PLAYTHROUGHS = {
+    "series": "series(sticks(seats=3, sticks=13), hands=2)",
     "sticks": "sticks(seats=3, sticks=15)",
     "light_bike": "light_bike(seats=3, width=6, height=6, starts='distinct')",
     "random_tree": "random_tree(seats=3, chance=3)",

@@ -57,7 +57,7 @@ def instance(cls: Any) -> Any:
     """A game with all defaults; None where the class needs to be told something."""
     try:
         return cls()
-    except KingmakerError:
+    except (KingmakerError, TypeError):  # a class whose parameters are not all optional
         return None
 
 
