@@ -5,38 +5,16 @@ class), and then the same searches run interpreted. `start`, `mover`, `moves`, `
 that needs no chance, secrets or pictures; the rest have defaults or are asked for by the algorithms that need them.
 """
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
-
-import numpy as np
 
 from kingmaker.core.door import CHANCE, OVER
 from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
+from kingmaker.core.facts import Facts
 from kingmaker.core.playable import Playable
 from kingmaker.core.rng import below
 
 __all__ = ["CHANCE", "OVER", "Facts", "Game"]
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What holds for every match of a game; algorithms decide by these whether they can play it.
-
-    `low` and `high` bound every payoff; `total` bounds the sum of a payoff vector from above, and if `constant_sum` is
-    its value. What is not known stays infinite.
-    """
-
-    seats: tuple[int, int] = (1, 16)  # fewest and most
-    chance: bool = False
-    hidden: bool = False
-    simultaneous: bool = False
-    out_of_turn: bool = False  # `moves` and `play` make sense for a seat that is not to move
-    single_winner: bool = False
-    low: float = -np.inf
-    high: float = np.inf
-    total: float = np.inf
-    constant_sum: bool = False
 
 
 class Game(Playable):
