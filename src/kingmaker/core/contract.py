@@ -1,10 +1,16 @@
-"""What every game must have before anything is searched."""
+"""What every game must have before anything is searched, and what it has beyond that."""
 
 from typing import Any
 
 from kingmaker.core.errors import BadGame, BadParameter
 
 REQUIRED = ("start", "mover", "moves", "play", "payoff")
+DEFAULTS = ("kingmaker.core.game", "kingmaker.core.playable")  # where the methods of every game are declared
+
+
+def provides(game: Any, method: str) -> bool:
+    """Does the game bring a method of its own, in its class or in one that it inherits from, or has it the default?"""
+    return next(cls for cls in type(game).__mro__ if method in vars(cls)).__module__ not in DEFAULTS
 
 
 def check_contract(game: Any) -> None:
@@ -22,7 +28,7 @@ def check_contract(game: Any) -> None:
     for field in {"data", "dtype"} & set(getattr(game.State, "names", None) or ()):
         raise BadGame(f"{name}.State has a field '{field}', a name that NumPy keeps for itself; choose another name")
     for part in REQUIRED:
-        if getattr(type(game), part).__module__ == "kingmaker.core.game":
+        if not provides(game, part):
             raise BadGame(f"{name} lacks the method {part}")
     fewest, most = game.facts.seats
     if not fewest <= game.seats <= most:

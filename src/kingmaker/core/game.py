@@ -2,7 +2,8 @@
 
 A state is one NumPy record (`State` is a dtype), and then everything compiles; or any Python object (`State` is a
 class), and then the same searches run interpreted. `start`, `mover`, `moves`, `play` and `payoff` are enough for all
-that needs no chance, secrets or pictures; the rest have defaults or are asked for by the algorithms that need them.
+that needs no chance, secrets or pictures. The rest is optional: every method that some algorithm asks for is declared
+here with what it does where a game brings none of its own; `provides` in `core/contract.py` tells whether it does.
 """
 
 from typing import Any, ClassVar
@@ -28,50 +29,91 @@ class Game(Playable):
     seats: int
 
     def start(self, state: Any, rng: Any) -> None:
+        """Fill a zeroed state: place, deal. Every game has this method, and the next four."""
         raise BadGame(f"{type(self).__name__} lacks the method start(state, rng)")
 
     def mover(self, state: Any) -> int:
+        """The seat to move, CHANCE or OVER."""
         raise BadGame(f"{type(self).__name__} lacks the method mover(state)")
 
     def moves(self, state: Any, seat: int, out: Any) -> int:
+        """Write the moves of the seat; return how many."""
         raise BadGame(f"{type(self).__name__} lacks the method moves(state, seat, out)")
 
     def play(self, state: Any, seat: int, move: int) -> None:
+        """Change the state by a move of the seat, or by a chance event where `seat` is CHANCE."""
         raise BadGame(f"{type(self).__name__} lacks the method play(state, seat, move)")
 
     def payoff(self, state: Any, out: Any) -> None:
+        """Write the final value of every seat."""
         raise BadGame(f"{type(self).__name__} lacks the method payoff(state, out)")
 
     def outcomes(self, state: Any, out: Any, odds: Any) -> int:
-        """Write the chance moves and their probabilities; return how many. For games with dice."""
+        """Write the chance events and their probabilities; return how many. Asked by all where the dice are to fall;
+        without it there are none.
+        """
         return 0
 
-    def quiet(self, state: Any) -> bool:
-        """May a search stop here?"""
+    def active(self, state: Any, seat: int) -> bool:
+        """Is the seat still in the game? Asked by searches in which seats act out of turn or one of them is aimed at;
+        without it every seat is, always.
+        """
         return True
 
-    def any_move(self, state: Any, seat: int, rng: Any, out: Any) -> int:
-        """Some legal move by chance, for random play; `out` is room for all moves.
+    def quiet(self, state: Any) -> bool:
+        """May a search stop here? Asked at depth 0 by a search with `quiet` above 0; without it, anywhere."""
+        return True
 
-        Each is as likely as any other here. A game that knows a quicker way than to list them may have other odds, but
-        none of nothing.
+    def noisy(self, state: Any, seat: int, out: Any) -> int:
+        """Write the moves that are looked at beyond depth 0, beside playing nothing; return how many. Asked by a search
+        with `quiet` above 0; without it all moves are looked at there, and to play nothing is none of them.
+        """
+        return self.moves(state, seat, out)
+
+    def forced(self, state: Any) -> bool:
+        """Must all moves be looked at here, also beyond depth 0? Asked where the game has `noisy`; without it,
+        nowhere.
+        """
+        return False
+
+    def continues(self, previous: int, move: int) -> bool:
+        """Does a move go on as the seat's previous one did? Asked by `forward_pruning="same_heading"`, which refuses a
+        game without it.
+        """
+        return False
+
+    def key(self, state: Any) -> Any:
+        """A 64-bit word that tells positions apart. Asked by a search with a `table`; without it the word is made from
+        all fields of the record.
+        """
+        raise BadGame(f"{type(self).__name__} lacks the method key(state)")
+
+    def any_move(self, state: Any, seat: int, rng: Any, out: Any) -> int:
+        """Some legal move by chance, with `out` as room for all moves. Asked by random play; without it each of `moves`
+        is as likely as any other. A quicker way may be non-uniform, but every legal move needs a positive probability.
         """
         move: int = out[below(rng, self.moves(state, seat, out))]
         return move
 
-    def active(self, state: Any, seat: int) -> bool:
-        """Is the seat still in the game? Asked by searches in which seats act out of turn."""
-        return True
-
     def turn_to(self, state: Any, seat: int) -> None:
-        """Let `seat` be the first to move in the tree. For simultaneous games."""
+        """Let `seat` be the first to move in the tree. Asked in simultaneous games, which must have it."""
         raise BadGame(f"{type(self).__name__} lacks the method turn_to(state, seat)")
 
     def step(self, state: Any, joint: Any) -> None:
-        """Play the real turn: joint[seat] for every seat that is still in the game. For simultaneous games."""
+        """Play the real turn: joint[seat] for every seat that is still in the game. Asked in simultaneous games, which
+        must have it.
+        """
         raise BadGame(f"{type(self).__name__} lacks the method step(state, joint)")
 
     def acting(self, state: Any) -> list[int]:
-        """The seats that choose a move now: several in a simultaneous game, one elsewhere."""
+        """The seats that choose a move now: several in a simultaneous game. Asked by matches; without it the seat to
+        move is the only one.
+        """
         seat = self.mover(state)
         return [int(seat)] if seat >= 0 else []
+
+    def admits(self, state: Any) -> bool:
+        """Can a match come to this state? Asked once where a state comes from outside, so that the rules never index
+        with what they cannot work with; without it every state of the right fields is taken.
+        """
+        return True

@@ -34,6 +34,7 @@ class Playable(Constant):
     play: Callable[..., None]
     payoff: Callable[..., Any]
     outcomes: Callable[..., int]
+    admits: Callable[..., bool]
 
     @property
     def name(self) -> str:
@@ -138,9 +139,3 @@ class Playable(Constant):
     def position(self, text: str) -> Any:
         """The state that a line of text stands for."""
         return tried(self, positions.record_from(self, text), text)
-
-    def admits(self, state: Any) -> bool:
-        """Can a match come to this state? Asked where a state comes from outside; a game says no to what its rules
-        cannot work with.
-        """
-        return True

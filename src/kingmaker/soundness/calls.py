@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.core.compiling.fingerprint import fingerprint
+from kingmaker.core.contract import provides
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.rng import stream
 from kingmaker.core.wide_records import zeros
@@ -228,9 +229,9 @@ def answers(trial: Trial, state: Any) -> None:
         acting_of(trial, state)
         for method, act in optional(game, mover, moves):
             asked(trial, method, state, act)
-        if "any_move" in own_methods(game):
+        if provides(game, "any_move"):
             any_move(trial, state, mover, moves)
-        if hasattr(game, "noisy"):
+        if provides(game, "noisy"):
             noisy = asked(
                 trial, "noisy", state, lambda view, out: game.noisy(view, mover, out), ((game.max_moves, np.int32),)
             )
@@ -256,24 +257,14 @@ def shown(value: Any) -> str:
     return repr(value) if len(repr(value)) <= 60 else f"a {type(value).__name__}"
 
 
-def own_methods(game: Any) -> set[str]:
-    """The methods that the game's classes define themselves."""
-    return {
-        name
-        for cls in type(game).__mro__
-        if cls.__module__ not in ("kingmaker.core.game", "kingmaker.core.playable")
-        for name in vars(cls)
-    }
-
-
 def optional(game: Any, seat: int, moves: list[int]) -> Iterator[tuple[str, Callable[..., Any]]]:
     """The methods that only answer a question, where the game has them."""
     yield "quiet", game.quiet
     yield "active", lambda view: [game.active(view, each) for each in range(game.seats)]
     for method in ("key", "forced"):
-        if hasattr(game, method):
+        if provides(game, method):
             yield method, getattr(game, method)
-    if hasattr(game, "continues"):
+    if provides(game, "continues"):
         yield "continues", lambda view: [game.continues(moves[0], move) for move in moves[:SHOWN]]
 
 

@@ -9,11 +9,11 @@ import threading
 import time
 from typing import Any
 
+from kingmaker.core.contract import provides
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.core.rng import below, stream
 from kingmaker.core.workspace import workspace
-from kingmaker.soundness.calls import own_methods
 from kingmaker.soundness.fault import fault, frozen
 from kingmaker.soundness.tracing import named
 from kingmaker.soundness.trial import LONGEST, Trial
@@ -97,9 +97,9 @@ class Views(Constant):
 def visits(game: Game, estimates: tuple[Any, ...]) -> Constant:
     """All that there is to ask of this game."""
     asked: list[Constant] = [Questions(), *map(Guess, estimates)]
-    asked += [Draw()] if "any_move" in own_methods(game) else []
-    asked += [Key()] if hasattr(game, "key") else []
-    asked += [Noisy()] if hasattr(game, "noisy") else []
+    asked += [Draw()] if provides(game, "any_move") else []
+    asked += [Key()] if provides(game, "key") else []
+    asked += [Noisy()] if provides(game, "noisy") else []
     asked += [Views()] if game.facts.simultaneous else []
     chain: Constant = Nothing()
     for each in reversed(asked):

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.contract import provides
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import Game
 from kingmaker.core.own_files import editions
@@ -31,7 +32,7 @@ class Prepared:
         game.checked()
         if compiled and not game.has_records:
             raise Mismatch(f"{game} cannot be compiled, for its states are not records; run it interpreted")
-        if agent.forward_pruning != "none" and not hasattr(game, "continues"):
+        if agent.forward_pruning != "none" and not provides(game, "continues"):
             raise Mismatch(
                 f"{game} does not say which move continues another; give it a method "
                 "continues(previous, move) or use forward_pruning='none'"

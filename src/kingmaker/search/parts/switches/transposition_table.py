@@ -9,6 +9,7 @@ lives for one decision and is never shared.
 
 import numpy as np
 
+from kingmaker.core.contract import provides
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import GAMMA, mix
@@ -96,7 +97,7 @@ class OwnKey(Constant):
 
 def hasher_for(game):
     """How to make keys for a game: its own way, or one written from the fields of its record."""
-    if hasattr(game, "key"):
+    if provides(game, "key"):
         return OwnKey()
     if not game.has_records:
         raise Mismatch(f"{game} has no keys for a transposition table; give it a method key(state) or use table=0")
