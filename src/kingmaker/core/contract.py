@@ -4,6 +4,7 @@ from typing import Any
 
 from kingmaker.core.errors import BadGame, BadParameter
 
+MOST_OUTCOMES = 65536  # chance events that may be listed at one node; machine code keeps them on the stack
 REQUIRED = ("start", "mover", "moves", "play", "payoff")
 DEFAULTS = ("kingmaker.core.game", "kingmaker.core.playable")  # where the methods of every game are declared
 
@@ -20,6 +21,11 @@ def check_contract(game: Any) -> None:
         value = getattr(game, part, None)
         if not isinstance(value, int) or value < 1:
             raise BadGame(f"expected {name}.{part} to be a whole number of at least 1, got {value!r}")
+    if not isinstance(game.max_outcomes, int) or not 0 <= game.max_outcomes <= MOST_OUTCOMES:
+        raise BadGame(
+            f"expected {name}.max_outcomes to be a whole number from 0 to {MOST_OUTCOMES}, got {game.max_outcomes!r}; "
+            "let can_list say where there are more, and draw them with roll"
+        )
     for part in vars(game):
         if not part.startswith("_") and callable(getattr(type(game), part, None)):
             raise BadGame(f"{name}.{part} hides the method {part} that every game has; choose another name")
@@ -30,6 +36,8 @@ def check_contract(game: Any) -> None:
     for part in REQUIRED:
         if not provides(game, part):
             raise BadGame(f"{name} lacks the method {part}")
+    if provides(game, "can_list") and not provides(game, "roll"):
+        raise BadGame(f"{name} has the method can_list but no roll(state, rng), which draws what cannot be listed")
     fewest, most = game.facts.seats
     if not fewest <= game.seats <= most:
         raise BadParameter(f"expected {fewest} to {most} seats, got {game.seats} in {game}")

@@ -8,6 +8,7 @@ here with what it does where a game brings none of its own; `provides` in `core/
 
 from typing import Any, ClassVar
 
+from kingmaker.core.chance import draw_listed
 from kingmaker.core.door import CHANCE, OVER
 from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
@@ -49,10 +50,23 @@ class Game(Playable):
         raise BadGame(f"{type(self).__name__} lacks the method payoff(state, out)")
 
     def outcomes(self, state: Any, out: Any, odds: Any) -> int:
-        """Write the chance events and their probabilities; return how many. Asked by all where the dice are to fall;
-        without it there are none.
+        """Write the chance events and their probabilities; return how many, at most `max_outcomes`. Asked by searches
+        where the dice are to fall; without it there are none.
         """
         return 0
+
+    def can_list(self, state: Any) -> bool:
+        """Can `outcomes` list the chance events here? Asked where the dice are to fall; without it, everywhere. Where
+        it says False, as before a new deal, matches go on with `roll` and searches stop with the estimate.
+        """
+        return True
+
+    def roll(self, state: Any, rng: Any) -> int:
+        """Draw a chance event; its number makes it happen by `play(state, CHANCE, number)`, also when a record is
+        replayed. Asked by matches and random play; without it one of `outcomes` is drawn by their probabilities.
+        """
+        number: int = draw_listed(self, state, rng)
+        return number
 
     def active(self, state: Any, seat: int) -> bool:
         """Is the seat still in the game? Asked by searches in which seats act out of turn or one of them is aimed at;

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.chance import LARGEST, is_event
 from kingmaker.core.compiling.fingerprint import fingerprint
 from kingmaker.core.contract import provides
 from kingmaker.core.game import CHANCE, OVER, Game
@@ -25,6 +26,7 @@ FLOATS = (
 )  # what stands in an array before it is to be filled: the same twice, and something else
 NUMBERS = (-1_515_870_811, -1_515_870_811, 7)
 SHOWN = 8  # moves of a position that are played several times
+DRAWN = 4  # chance events that are drawn at a position
 Rooms = tuple[tuple[int, Any], ...]  # size and dtype of the arrays that a method fills
 Answer = tuple[Any, list[list[Any]]]  # what it returned and what the arrays then held
 
@@ -131,6 +133,28 @@ def chances_of(trial: Trial, state: Any) -> list[int]:
     return list(outcomes)
 
 
+def events_of(trial: Trial, state: Any) -> list[int]:
+    """The chance events: all that the game lists, or some that it draws where they cannot be listed."""
+    game = trial.game
+    listed = asked(trial, "can_list", state, game.can_list)[0][0]
+    if not isinstance(listed, (bool, np.bool_)):
+        raise fault(game, state, "can_list", f"expected True or False, got {listed!r}")
+    outcomes = chances_of(trial, state) if listed else []
+    if listed and not provides(game, "roll"):
+        return outcomes
+    drawn = [asked(trial, "roll", state, rolling(game, seed))[0][0] for seed in range(DRAWN)]
+    for number in drawn:
+        if listed and number not in outcomes:
+            raise fault(game, state, "roll", f"expected one of the outcomes {outcomes[:SHOWN]}, got {number!r}")
+        if not listed and not is_event(number):
+            raise fault(game, state, "roll", f"expected a whole number from 0 to {LARGEST}, got {number!r}")
+    return outcomes or drawn
+
+
+def rolling(game: Game, seed: int) -> Callable[..., Any]:
+    return lambda view: game.roll(view, stream(seed, "roll"))
+
+
 def acting_of(trial: Trial, state: Any) -> list[int]:
     """The seats that choose a move now."""
     game = trial.game
@@ -224,7 +248,7 @@ def answers(trial: Trial, state: Any) -> None:
     if mover == OVER:
         payoff_of(trial, state)
         return
-    moves = chances_of(trial, state) if mover == CHANCE else moves_of(trial, state, mover)
+    moves = events_of(trial, state) if mover == CHANCE else moves_of(trial, state, mover)
     if mover != CHANCE:
         acting_of(trial, state)
         for method, act in optional(game, mover, moves):

@@ -68,6 +68,14 @@ class Draw(Constant):
             game.any_move(work.states[NOW], seat, work.rng, work.moves[VIEW])
 
 
+class Roll(Constant):
+    """Asks for a chance event."""
+
+    def visit(self, game, work, seat):  # type: ignore[no-untyped-def]
+        if seat == CHANCE:
+            game.roll(work.states[NOW], work.rng)
+
+
 class Key(Constant):
     """Asks for the key of a transposition table."""
 
@@ -98,6 +106,7 @@ def visits(game: Game, estimates: tuple[Any, ...]) -> Constant:
     """All that there is to ask of this game."""
     asked: list[Constant] = [Questions(), *map(Guess, estimates)]
     asked += [Draw()] if provides(game, "any_move") else []
+    asked += [Roll()] if provides(game, "roll") else []
     asked += [Key()] if provides(game, "key") else []
     asked += [Noisy()] if provides(game, "noisy") else []
     asked += [Views()] if game.facts.simultaneous else []
@@ -119,7 +128,9 @@ def tour(game, visited, work, steps):  # type: ignore[no-untyped-def]
             game.payoff(state, work.values[NOW])
             return steps
         visited.visit(game, work, seat)
-        if seat == CHANCE:
+        if seat == CHANCE and not game.can_list(state):
+            work.moves[NOW, 0], count = game.roll(state, work.rng), 1
+        elif seat == CHANCE:
             count = game.outcomes(state, work.moves[NOW], work.odds[NOW])
         else:
             count = game.moves(state, seat, work.moves[NOW])
