@@ -16,10 +16,12 @@ CALLS = 16  # of Python functions inside each other that one ply of the interpre
 SHORTEST = 64  # plies of the smallest workspace; each longer one is twice as long, so few are ever compiled
 
 
-def plies_for(depth: int) -> int:
-    """How many plies a workspace has that must hold a search of this depth."""
+def plies_for(depth: int, dice: bool = False) -> int:
+    """How many plies a workspace has that must hold a search of this depth; with dice, which take plies and no depth,
+    one roll for every move. Where they fall more often in a row than there is room for, a search stops sooner.
+    """
     plies = SHORTEST
-    while plies < depth + 2:
+    while plies < (2 * depth if dice else depth) + 2:
         plies *= 2
     return plies
 

@@ -23,7 +23,18 @@ from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.leaf import end, guess_duel
 from kingmaker.search.parts.machinery.needs import acting_out_of_turn
-from kingmaker.search.parts.machinery.node import blend, count, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.node import (
+    blend,
+    count,
+    cut_short,
+    depth_below,
+    enter,
+    keep,
+    leave,
+    listed,
+    rolls,
+    settled,
+)
 from kingmaker.search.parts.machinery.search_agent import SearchAgent
 from kingmaker.search.parts.opponents.worst_duel import WorstDuel, put_by, take_back
 from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
@@ -88,7 +99,7 @@ def duel(game, estimate, switches, work, ply, depth, opponent, mine, alpha, beta
             switches,
             work,
             ply + 1,
-            depth - 1,
+            depth_below(game, seat, depth),
             opponent,
             mine if chance else 1 - mine,
             -np.inf if chance else low,
@@ -120,12 +131,13 @@ def duel_settled(game, estimate, switches, work, ply, depth, opponent):
         return True  # never so, as in `settled`
     count(work, ply)
     state = work.states[ply]
-    if game.mover(state) == OVER:
+    mover = game.mover(state)
+    if mover == OVER:
         end(game, estimate, state, work.values[ply])
         return True
     decided = opponent == NOBODY or not game.active(state, opponent) or not game.active(state, work.root)
     ended = decided or estimate.enough(game, state, work.root)  # then a deeper search ends here too
-    if ended or switches.horizon.reached(game, work, ply, depth):
+    if ended or switches.horizon.reached(game, work, ply, depth) or cut_short(game, work, ply, mover):
         work.beyond |= not ended
         guess_duel(game, estimate, state, work.root, opponent, work.values[ply])
         return True

@@ -56,7 +56,7 @@ class Prepared:
         if compiled or not game.compiles:
             vouched(game, (self.estimate, self.switches))
         self.deepest = agent.depth or DEEPEST
-        self.plies = plies_for(self.deepest + agent.quiet)
+        self.plies = plies_for(self.deepest + agent.quiet, game.max_outcomes > 0)
         fields, more = self.switches.fields(game, self.plies), self.switches.horizon.more
         self.fresh = workspaces(game, self.plies, fields, compiled, agent.breadth(game), more)
         self.run: Any = agent.kernel
