@@ -5,6 +5,7 @@ import json
 import pytest
 
 from kingmaker import load_agent, load_game, stream
+from tests.samples import OWN_GAMES
 
 BIKES = "light_bike(seats=3, width=4, height=4, starts=distinct)"
 
@@ -91,3 +92,14 @@ def test_dice_that_are_to_move_are_rolled_first_by_the_seed(run):
 def test_the_same_seed_gives_the_same_move(run, agent):
     moves = {run("decide", BIKES, agent, "--seed", "11", "--json").out.partition('"nodes"')[0] for _ in range(3)}
     assert len(moves) == 1
+
+
+def test_a_deal_that_nobody_can_list_is_drawn_by_the_seed_or_given_by_its_number(run, refused):
+    given = ("decide", str(OWN_GAMES / "deals.py"), "maxn(depth=3)", "--interpreted")
+    drawn = json.loads(run(*given, "--seed", "4", "--json").out)
+    written = json.loads(run(*given, "--moves", drawn["rolled"][0], "--json").out)
+    assert len(drawn["rolled"]) == 1
+    assert written["rolled"] == []
+    assert written["position"] == drawn["position"]
+    assert written["moves"] == drawn["moves"]
+    assert "'high' is no chance event here" in refused(*given, "--moves", "high")
