@@ -12,7 +12,7 @@ from kingmaker.games.random_tree import RandomTree
 from kingmaker.search import ALGORITHMS
 from kingmaker.search.parts.machinery import node
 from kingmaker.search.parts.switches.transposition_table import Table
-from tests.samples import DICE, DICE_DUEL, same, tree_at
+from tests.samples import DICE, DICE_DUEL, TWIN, same, tree_at
 
 
 class Idle(RandomTree):
@@ -70,11 +70,11 @@ def idle(name):
 def test_idle_dice_change_nothing_among_noisy_moves_either(text):
     still, rolling, differ = Loud(height=6), Loud(height=6, falls=2), 0
     for seed in range(8):
-        expected = load_agent(text).decide(still, still.new(seed), ask=Ask(compiled=False))
-        found = load_agent(text).decide(rolling, rolling.new(seed), ask=Ask(compiled=False))
+        expected = load_agent(text).decide(still, still.new(seed), ask=TWIN)
+        found = load_agent(text).decide(rolling, rolling.new(seed), ask=TWIN)
         assert (found.move, found.stopped) == (expected.move, expected.stopped)
         assert found.values[0] == pytest.approx(expected.values[0])
-        shallow = load_agent(text.partition(", quiet")[0] + ")").decide(still, still.new(seed), ask=Ask(compiled=False))
+        shallow = load_agent(text.partition(", quiet")[0] + ")").decide(still, still.new(seed), ask=TWIN)
         differ += shallow.values != expected.values
     assert differ  # the horizon was passed
 
@@ -87,9 +87,9 @@ def test_dice_that_change_nothing_change_no_value_at_any_depth(name, quiet):
     for depth in (1, 2, 3, 5):
         agent = load_agent(f"{name}(depth={depth}, quiet={quiet}{', ' if more else ''}{more})")
         for seed in range(6):
-            expected = agent.decide(still, still.new(seed), ask=Ask(compiled=False))
+            expected = agent.decide(still, still.new(seed), ask=TWIN)
             for game in rolling:
-                found = agent.decide(game, game.new(seed), ask=Ask(compiled=False))
+                found = agent.decide(game, game.new(seed), ask=TWIN)
                 assert (found.move, found.depth, found.stopped) == (expected.move, expected.depth, expected.stopped)
                 seats = [0] if name in PRUNED else range(game.seats)
                 for one, other in zip([found, *found.moves], [expected, *expected.moves], strict=True):
@@ -102,8 +102,8 @@ def test_dice_that_change_nothing_change_no_value_at_any_depth(name, quiet):
 def test_the_law_would_notice_dice_that_take_a_ply(monkeypatch):
     monkeypatch.setattr(node.depth_below, "function", lambda game, seat, depth: depth - 1)
     differ = [
-        load_agent("maxn(depth=3)").decide(ONCE, ONCE.new(seed), ask=Ask(compiled=False)).values
-        != load_agent("maxn(depth=3)").decide(STILL, STILL.new(seed), ask=Ask(compiled=False)).values
+        load_agent("maxn(depth=3)").decide(ONCE, ONCE.new(seed), ask=TWIN).values
+        != load_agent("maxn(depth=3)").decide(STILL, STILL.new(seed), ask=TWIN).values
         for seed in range(6)
     ]
     assert any(differ)
@@ -126,7 +126,7 @@ def test_greedy_looks_at_the_position_before_the_roll():
 def test_the_reported_depth_is_in_moves_of_seats():
     """Two moves, dice, a move, dice, and so on: five moves solve a tree of height seven with two rolls in it."""
     game = RandomTree(seats=3, branching=2, height=7, chance=3)
-    found = load_agent("maxn(depth=20)").decide(game, game.new(1), ask=Ask(compiled=False))
+    found = load_agent("maxn(depth=20)").decide(game, game.new(1), ask=TWIN)
     assert (found.depth, found.stopped) == (5, "solved")
 
 
@@ -207,13 +207,11 @@ def test_a_table_changes_nothing_where_dice_fill_the_workspace(text, monkeypatch
     """One position is met with little and with much room left; what was found with more room is no answer there."""
     game = Detour()
     assert [each.values[0] for each in load_agent("maxn(depth=5)").decide(game, game.new()).moves] == [60.0, 50.0]
-    plain, tabled = (
-        load_agent(f"{text}{more})").decide(game, game.new(), ask=Ask(compiled=False)) for more in ("", ", table=12")
-    )
+    plain, tabled = (load_agent(f"{text}{more})").decide(game, game.new(), ask=TWIN) for more in ("", ", table=12"))
     assert (tabled.move, tabled.values, tabled.stopped) == (plain.move, plain.values, plain.stopped)
     assert tabled.moves == plain.moves
     monkeypatch.setattr(Table, "way", lambda self, game, ply: np.uint64(0))
-    wrong = load_agent(f"{text}, table=13)").decide(game, game.new(), ask=Ask(compiled=False))
+    wrong = load_agent(f"{text}, table=13)").decide(game, game.new(), ask=TWIN)
     assert wrong.moves != plain.moves  # the example does tell both apart
 
 
@@ -221,7 +219,7 @@ def test_a_table_changes_nothing_where_dice_fill_the_workspace(text, monkeypatch
 def test_machine_code_stops_at_the_last_ply_too(text, monkeypatch):
     """Guarded, it would raise where it wrote one state too far."""
     game = Detour()
-    twin = load_agent(text).decide(game, game.new(), ask=Ask(compiled=False))
+    twin = load_agent(text).decide(game, game.new(), ask=TWIN)
     monkeypatch.setattr(entry, "is_guarded", lambda arguments: True)
     machine = load_agent(text).decide(game, game.new(), ask=Ask(compiled=True))
     assert same(machine, twin)
@@ -233,7 +231,6 @@ def test_a_table_still_answers_in_games_with_dice(game):
     """Two searches that differ by their table alone visit the same tree where no position comes twice."""
     for text in ("maxn(depth=3", "paranoid(depth=3"):
         plain, tabled = (
-            load_agent(f"{text}{more})").decide(game, game.new(3), ask=Ask(compiled=False))
-            for more in ("", ", table=10")
+            load_agent(f"{text}{more})").decide(game, game.new(3), ask=TWIN) for more in ("", ", table=10")
         )
         assert (tabled.move, tabled.values) == (plain.move, plain.values)
