@@ -38,20 +38,21 @@ class LastMove(EveryPly):
         if not estimate.begin(game, work.states[ply], seat, room):
             return False
         many = counted(game, switches, work, ply, seat)
-        best, ties, most = 0, 0, 0.0
+        best, ties, most, played = 0, 0, 0.0, 0
         for i in range(many):
             mine = estimate.own_after(game, work.states[ply], seat, work.moves[ply, i], room)
             if np.isnan(mine):
                 play_out(game, estimate, work, ply, seat, i)
                 mine = work.values[ply + 1, seat]
-            else:
-                work.beyond = 1
+                played += 1
             if i == 0 or switches.rounding.above(mine, most):
                 best, ties, most = i, 1, mine
             elif switches.rounding.reaches(mine, most):
                 ties += 1
                 if switches.ties.takes(work, ties):
                     best, most = i, mine
+        if played < many:
+            work.beyond = 1
         if many > 0:
             look_at(game, estimate, work, ply, seat, best, room)
             keep(game, work, ply, seat, best)
@@ -69,17 +70,18 @@ class LastSet(EveryPly):
         if not estimate.begin(game, work.states[ply], seat, room):
             return False
         many = counted(game, switches, work, ply, seat)
-        best, most = 0, 0.0
+        best, most, played = 0, 0.0, 0
         for i in range(many):
             mine = estimate.own_after(game, work.states[ply], seat, work.moves[ply, i], room)
             if np.isnan(mine):
                 play_out(game, estimate, work, ply, seat, i)
                 mine = work.values[ply + 1, seat]
-            else:
-                work.beyond = 1
+                played += 1
             work.children[ply, i, seat] = mine
             if i == 0 or switches.best.rounding.above(mine, most):
                 best, most = i, mine
+        if played < many:
+            work.beyond = 1
         if many > 0:
             self.mean(game, estimate, switches, work, ply, seat, room)
             work.lines[ply, 0] = word(seat, work.moves[ply, best])
