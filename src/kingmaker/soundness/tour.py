@@ -9,9 +9,11 @@ import threading
 import time
 from typing import Any
 
+from kingmaker.core.foresight import ROOM, SEATS
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.core.rng import below, stream
+from kingmaker.core.scratch import scratch_floats
 from kingmaker.core.workspace import workspace
 from kingmaker.soundness.calls import own_methods
 from kingmaker.soundness.fault import fault, frozen
@@ -59,6 +61,24 @@ class Measure(Constant):
 
     def visit(self, game, work, seat):  # type: ignore[no-untyped-def]
         self.estimate.measure(game, work.states[NOW], work.values[NOW])
+
+
+class Foresee(Constant):
+    """Asks an estimate what every move will bring."""
+
+    def __init__(self, estimate: Any) -> None:
+        self.estimate = estimate
+
+    def visit(self, game, work, seat):  # type: ignore[no-untyped-def]
+        room = scratch_floats(ROOM)
+        if seat >= 0 and self.estimate.begin(game, work.states[NOW], seat, room):
+            for i in range(game.moves(work.states[NOW], seat, work.moves[VIEW])):
+                move = work.moves[VIEW, i]
+                self.estimate.after(game, work.states[NOW], seat, move, room, work.values[NOW])
+                self.estimate.own_after(game, work.states[NOW], seat, move, room)
+                self.estimate.interval_after(
+                    game, work.states[NOW], seat, move, room, work.values[NOW], work.values[NEXT]
+                )
 
 
 class Questions(Constant):
@@ -117,6 +137,7 @@ def visits(game: Game, estimates: tuple[Any, ...]) -> Constant:
     """All that there is to ask of this game."""
     asked: list[Constant] = [Questions(), *map(Guess, estimates)]
     asked += [Measure(estimate) for estimate in estimates if not estimate.measures_value]
+    asked += [Foresee(estimate) for estimate in estimates if estimate.has_foresight and game.seats <= SEATS]
     asked += [Draw()] if "any_move" in own_methods(game) else []
     asked += [Key()] if hasattr(game, "key") else []
     asked += [Noisy()] if hasattr(game, "noisy") else []
