@@ -12,7 +12,7 @@ from itertools import groupby
 import numpy as np
 
 from kingmaker.core.kernel import kernel
-from kingmaker.games.parts.grid import FIFTEENS, FIVES, FOUR, ONE, THREES, TWO
+from kingmaker.games.parts.grid import FIFTEENS, FIVES, FOUR, ONE, THREES, TWO, popcount
 
 WAYS = ((1, 0), (0, -1), (-1, -1), (-1, 0), (0, 1), (1, 1))  # right, then clockwise; three further is the way back
 RADIUS = 4
@@ -94,6 +94,12 @@ def behind(cells, way):
 def lowest(cells):
     """The lowest number in a set that is not empty."""
     return np.int64(PLACES[(cells & (~cells + ONE)) % PRIME])
+
+
+@kernel
+def first(cells):
+    """The same inside a search, where words may wrap around: one instruction in machine code."""
+    return popcount(~cells & (cells - ONE))
 
 
 @kernel
