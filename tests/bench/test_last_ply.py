@@ -3,7 +3,7 @@
 import pytest
 
 from bench import last_ply
-from kingmaker.games.parts.chinese_checkers.estimates import Distance
+from kingmaker import load_game
 
 SMALL, START = "chinese_checkers(seats=2)", ("a/aa/aaa/aaaa/13/12/11/10/9/10/11/12/13/bbbb/bbb/bb/b 0 0",)
 
@@ -20,6 +20,7 @@ def test_both_sides_are_measured_and_compared():
 
 
 def test_whoever_finds_something_else_is_a_fault(monkeypatch):
-    monkeypatch.setattr(Distance, "own_after", lambda self, game, state, seat, move, room: 0.0 - move)
+    shorter = load_game("chinese_checkers(seats=2, rounds=1)")
+    monkeypatch.setattr(last_ply, "without_foresight", lambda _game: shorter)
     with pytest.raises(AssertionError, match=r"maxn\(depth=2\) at chinese_checkers.* found .* but .* without"):
         list(last_ply.compared(SMALL, "maxn(depth=2)", START, 0.01, 1))

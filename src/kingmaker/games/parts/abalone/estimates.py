@@ -10,7 +10,7 @@ from kingmaker.core.kernel import kernel
 from kingmaker.games.parts.grid import BIT, popcount
 from kingmaker.games.parts.hexes import CELLS, DISCS, NOTHING, ahead
 from kingmaker.games.parts.present_to_ceiling import Rising
-from kingmaker.games.parts.shares import share_out
+from kingmaker.games.parts.shares import GRAIN, share_out
 
 OWN = 3  # where the arrangement of the mover stands in the room of a position, after what the seats have
 
@@ -162,16 +162,24 @@ class Standing(Rising):
         return state.age + 1 < game.longest
 
     def after(self, game, state, seat, move, room, out):
-        own = state.marbles[seat]
-        cells = own
-        if move >> 9 != 0:
-            cells = sideways(game, own, move)
-        else:
-            front = front_of(own, move & 63, move >> 6)
-            if game.others(state, seat) & BIT[front] != NOTHING:
-                return False
-            cells = own & ~BIT[move & 63] | BIT[front]
+        mine = self.weight_after(game, state, seat, move)
         for each in range(game.seats):
-            out[each] = self.weight(game, state, seat, cells) if each == seat else room[each]
+            out[each] = mine if each == seat else room[each]
         share_out(game, out)
-        return True
+        return not np.isnan(mine)
+
+    def own_after(self, game, state, seat, move, room):
+        mine, total = self.weight_after(game, state, seat, move), 0.0
+        for each in range(game.seats):
+            total += mine if each == seat else room[each]
+        return np.floor(mine / total / GRAIN) * GRAIN
+
+    def weight_after(self, game, state, seat, move):
+        """The weight of a seat after its move, nan if that pushes somebody."""
+        own, cell = state.marbles[seat], move & 63
+        if move >> 9 != 0:
+            return self.weight(game, state, seat, sideways(game, own, move))
+        front = front_of(own, cell, move >> 6)
+        if game.others(state, seat) & BIT[front] != NOTHING:
+            return np.nan
+        return self.weight(game, state, seat, own & ~BIT[cell] | BIT[front])

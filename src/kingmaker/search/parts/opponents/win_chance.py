@@ -10,9 +10,8 @@ from kingmaker.core.scratch import scratch_floats
 from kingmaker.search.parts.machinery.leaf import cleared, guess_interval
 from kingmaker.search.parts.opponents.win_probability import NODES, SEATS, WEIGHTS, chances_to_win
 
-KNOWN = 16  # chances of the mover that are remembered at a node, by the low end of its interval
-LOWS, HIGHS = 1 + 2 * KNOWN, 1 + 2 * KNOWN + SEATS  # where the ends of all intervals are remembered
-WIDE = ROOM + 1 + 2 * KNOWN + 2 * SEATS  # numbers in the room of a position
+LOWS, HIGHS, CHANCES = ROOM, ROOM + SEATS, ROOM + 2 * SEATS  # where intervals and their chances are remembered
+WIDE = ROOM + 3 * SEATS  # numbers in the room of a position
 
 
 class WinChance(Estimate):
@@ -29,37 +28,29 @@ class WinChance(Estimate):
         chances_to_win(low, high, game.seats, self.split, out)
 
     def begin(self, game, state, seat, room):
-        room[ROOM] = 0.0
+        room[LOWS] = np.nan
         return self.estimate.begin(game, state, seat, room[:ROOM])
 
     def after(self, game, state, seat, move, room, out):
+        """Moves that are equally good often lead to the same intervals, so the last chances are remembered."""
         low, high = scratch_floats(SEATS), scratch_floats(SEATS)
         if not self.foreseen(game, state, seat, move, room, low, high):
             return False
-        chances_to_win(low, high, game.seats, self.split, out)
+        same = True
+        for each in range(game.seats):
+            same &= (low[each] == room[LOWS + each]) & (high[each] == room[HIGHS + each])
+        if not same:
+            chances_to_win(low, high, game.seats, self.split, room[CHANCES:])
+        for each in range(game.seats):
+            room[LOWS + each], room[HIGHS + each] = low[each], high[each]
+            out[each] = room[CHANCES + each]
         return True
 
     def own_after(self, game, state, seat, move, room):
         low, high = scratch_floats(SEATS), scratch_floats(SEATS)
         if not self.foreseen(game, state, seat, move, room, low, high):
             return np.nan
-        memo = room[ROOM:]
-        known = np.int64(memo[0])
-        if known == 0:
-            for each in range(game.seats):
-                memo[LOWS + each], memo[HIGHS + each] = low[each], high[each]
-        same = True
-        for each in range(game.seats):
-            same &= (each == seat or low[each] == memo[LOWS + each]) and high[each] == memo[HIGHS + each]
-        if same:
-            for i in range(min(known, KNOWN)):
-                if memo[1 + i] == low[seat]:
-                    return memo[1 + KNOWN + i]
-        chance = chance_to_win(low, high, game.seats, self.split, seat)
-        if same:
-            memo[1 + known % KNOWN], memo[1 + KNOWN + known % KNOWN] = low[seat], chance
-            memo[0] = known + 1
-        return chance
+        return chance_to_win(low, high, game.seats, self.split, seat)
 
     def foreseen(self, game, state, seat, move, room, low, high):
         """The intervals after a move, where they can be foreseen."""
