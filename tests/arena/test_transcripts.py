@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from kingmaker import load_agent, load_game
-from kingmaker.arena.results import transcripts as records
+from kingmaker.arena.results import transcript_files
 from kingmaker.arena.results.store import open_store
 from kingmaker.arena.results.transcript_files import read_records
 from kingmaker.arena.results.transcripts import BadRecord, record_of, replayed, stored_records
@@ -114,7 +114,7 @@ BROKEN = [
     ("{" * 9000, "line 1 of .* is no record"),
     (
         '{"game": "sticks", "agents": [], "turns": [[[0, 1]]], "values": []}',
-        "line 1 of .* is no record: expected what the agents thought",
+        "line 1 of .* is no record: expected the agents' values",
     ),
     (HEADS + '[Match "x"]\n\n1. 0:1\n', "expected a whole number in the header 'Match' of .*, got 'x'"),
     (HEADS + '[Seed "1.5"]\n\n1. 0:1\n', "expected a whole number in the header 'Seed' of .*, got '1.5'"),
@@ -145,11 +145,11 @@ def test_a_file_that_is_no_record_is_told_with_its_line(tmp_path, text, sentence
 
 
 def test_a_file_without_an_end_is_refused_before_it_fills_the_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr(records, "LONGEST", 2**16)
+    monkeypatch.setattr(transcript_files, "LONGEST", 2**16)
     with pytest.raises(BadRecord, match="line 1 of /dev/zero is no record: it is longer than 65536 letters"):
         list(read_records(Path("/dev/zero")))
     (tmp_path / "r.txt").write_text(HEADS + "1. 0:1\n" * 10_000)
-    with pytest.raises(BadRecord, match="belongs to no record: there is no end to it after 65536 letters"):
+    with pytest.raises(BadRecord, match="belongs to no record: the record would be longer than 65536 letters"):
         list(read_records(tmp_path / "r.txt"))
 
 
