@@ -1,7 +1,7 @@
-"""How well an Abalone seat stands: the source's estimate and a stronger one.
+"""Estimates for Abalone: that of the source and a stronger one.
 
-Both count the marbles pushed off and how the own marbles lie: near the middle, where nobody can push them off, and side
-by side, where they push and are hard to push.
+Both count the marbles pushed off and how the seat's own marbles lie: near the middle they cannot be pushed off, and
+side by side they push and are hard to push.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from kingmaker.games.parts.present_to_ceiling import Rising
 
 @kernel
 def centre(cells):
-    """The sum over all marbles of the steps to the rim."""
+    """The sum of all marbles' distances from the rim, in steps."""
     return (
         popcount(cells & DISCS[0])
         + popcount(cells & DISCS[1])
@@ -31,10 +31,10 @@ def cohesion(cells):
 
 
 class Pushed(Rising):
-    """The source's: marbles pushed off, and the arrangement on the board.
+    """The estimate of the source: marbles pushed off, and the arrangement on the board.
 
     A marble pushed off is worth 1/8, a step towards the middle or a pair that touches 1/1024, so that the best
-    arrangement is worth about half a marble. The intervals run from the present value to 7/8, which nobody exceeds
+    arrangement is worth about half a marble. The intervals run from the present value to 7/8, which no seat exceeds
     before the end. It measures in marbles: one pushed off is 1, a step or a pair 1/128.
     """
 
@@ -50,12 +50,12 @@ class Pushed(Rising):
             out[seat] = self.parts(state, seat) / 128
 
     def parts(self, state, seat):
-        """What a seat has, in parts of which 128 are a marble pushed off."""
+        """The value of a seat in units of 1/128 of a marble pushed off."""
         cells = state.marbles[seat]
         return 128 * state.pushed[seat] + centre(cells) + cohesion(cells)
 
     def widest_edge(self, game):
-        """Five marbles, for the sixth ends the match, and the best arrangement against the worst."""
+        """Five marbles, because the sixth ends the match, plus the best arrangement against the worst."""
         nearest = sum(min(game.marbles, int(disc).bit_count()) for disc in DISCS)
         return 5 + (nearest + game.touching) / 128
 
@@ -64,8 +64,8 @@ WEIGHTS = 2.0 ** (np.arange(-1024, 1025) / 128)
 
 
 class Standing(Rising):
-    """The share of the point by marbles pushed off, marbles lost, and arrangement; each 128 points double a seat's
-    weight.
+    """The seat's share of the point, by points for marbles pushed off, marbles lost and arrangement; 128 points more
+    double its weight.
     """
 
     unit = "share"
