@@ -1,7 +1,8 @@
 """Slow and obvious twins of what Kingmaker computes, written from the definitions and never from the kernels.
 
 Everything here is plain recursion over copies, with exact fractions from the leaves on: what is equal by the definition
-is equal here, and rounding breaks no tie. A result is a pair: the value vector and the chosen move.
+is equal here, and rounding breaks no tie. A result is a pair: the value vector and the chosen move. Depth counts the
+moves of seats: where the dice fall it stays as it is.
 """
 
 from collections import deque
@@ -41,11 +42,21 @@ def leaf_vector(game, estimate, state, depth, root):
     with np.errstate(over="ignore"):
         if game.mover(state) == OVER:
             estimate.final(game, state, out)
-        elif depth <= 0 or estimate.enough(game, state, root):
+        elif depth <= 0 or estimate.enough(game, state, root) or unlisted(game, state):
             estimate.value(game, state, out)
         else:
             return None
     return exact_vector(out)
+
+
+def unlisted(game, state):
+    """Is chance to move, and can nobody list what it may bring? There every search ends."""
+    return game.mover(state) == CHANCE and not game.can_list(state)
+
+
+def under(seat, depth):
+    """The depth that is left after a move of a seat, or after the dice, which take none."""
+    return depth if seat == CHANCE else depth - 1
 
 
 def expectation(odds, vectors):
@@ -68,7 +79,7 @@ def pact(game, state, depth, estimate, root):
     seat = game.mover(state)
     if seat == CHANCE:
         rolls = chances(game, state)
-        below = [pact(game, child(game, state, seat, outcome), depth - 1, estimate, root)[0] for outcome, _ in rolls]
+        below = [pact(game, child(game, state, seat, outcome), depth, estimate, root)[0] for outcome, _ in rolls]
         return expectation([odds for _, odds in rolls], below), None
     found = [
         (pact(game, child(game, state, seat, move), depth - 1, estimate, root)[0], move) for move in game.legal(state)
@@ -98,9 +109,7 @@ def maxn(game, state, depth, ties="first", estimate=None, root=None):
     seat = game.mover(state)
     if seat == CHANCE:
         rolls = chances(game, state)
-        below = [
-            maxn(game, child(game, state, seat, outcome), depth - 1, ties, estimate, root)[0] for outcome, _ in rolls
-        ]
+        below = [maxn(game, child(game, state, seat, outcome), depth, ties, estimate, root)[0] for outcome, _ in rolls]
         return expectation([odds for _, odds in rolls], below), None
     found = [
         (maxn(game, child(game, state, seat, move), depth - 1, ties, estimate, root)[0], move)
@@ -125,7 +134,7 @@ def maxn_possible(game, state, depth, estimate=None, root=None):
     if seat == CHANCE:
         rolls = chances(game, state)
         below = [
-            [vector for vector, _ in maxn_possible(game, child(game, state, seat, outcome), depth - 1, estimate, root)]
+            [vector for vector, _ in maxn_possible(game, child(game, state, seat, outcome), depth, estimate, root)]
             for outcome, _ in rolls
         ]
         return {(expectation([odds for _, odds in rolls], vectors), None) for vectors in product(*below)}
@@ -152,7 +161,8 @@ def tree(game, state, depth, value_of, estimate=None, root=None, move=None):
         seat = game.mover(state)
         below = [outcome for outcome, _ in chances(game, state)] if seat == CHANCE else game.legal(state)
         node["children"] = [
-            tree(game, child(game, state, seat, each), depth - 1, value_of, estimate, root, each) for each in below
+            tree(game, child(game, state, seat, each), under(seat, depth), value_of, estimate, root, each)
+            for each in below
         ]
     return node
 
@@ -165,7 +175,9 @@ def count_nodes(game, state, depth, estimate=None, root=None):
         return 1
     seat = game.mover(state)
     below = [outcome for outcome, _ in chances(game, state)] if seat == CHANCE else game.legal(state)
-    return 1 + sum(count_nodes(game, child(game, state, seat, move), depth - 1, estimate, root) for move in below)
+    return 1 + sum(
+        count_nodes(game, child(game, state, seat, move), under(seat, depth), estimate, root) for move in below
+    )
 
 
 def count_leaves(game, state, depth, estimate=None, root=None):
@@ -176,7 +188,7 @@ def count_leaves(game, state, depth, estimate=None, root=None):
         return 1
     seat = game.mover(state)
     below = [outcome for outcome, _ in chances(game, state)] if seat == CHANCE else game.legal(state)
-    return sum(count_leaves(game, child(game, state, seat, move), depth - 1, estimate, root) for move in below)
+    return sum(count_leaves(game, child(game, state, seat, move), under(seat, depth), estimate, root) for move in below)
 
 
 def deepened_nodes(game, state, depth, estimate=None):
@@ -201,7 +213,7 @@ def solved_at(game, state, depth, estimate=None, root=None):
     if leaf_vector(game, estimate, state, depth, root) is not None:
         return False
     below = [outcome for outcome, _ in chances(game, state)] if seat == CHANCE else game.legal(state)
-    return all(solved_at(game, child(game, state, seat, move), depth - 1, estimate, root) for move in below)
+    return all(solved_at(game, child(game, state, seat, move), under(seat, depth), estimate, root) for move in below)
 
 
 def perft(game, state, depth):

@@ -4,7 +4,7 @@ in the spec.
 
 import numpy as np
 
-from tests.oracles import CHANCE, chances, child, exact, expectation, leaf_vector
+from tests.oracles import CHANCE, chances, child, exact, expectation, leaf_vector, unlisted
 
 
 def legal_narrowed(game, state, seat, headings):
@@ -46,7 +46,7 @@ def maxn_average(game, state, depth, estimate, root):
         return leaf
     seat = game.mover(state)
     if seat == CHANCE:
-        return averaged(game, state, lambda after: maxn_average(game, after, depth - 1, estimate, root))
+        return averaged(game, state, lambda after: maxn_average(game, after, depth, estimate, root))
     found = [
         maxn_average(game, child(game, state, seat, move), depth - 1, estimate, root) for move in game.legal(state)
     ]
@@ -66,7 +66,7 @@ def offensive(game, state, depth, target, estimate=None, root=None):
         return leaf, None
     seat = game.mover(state)
     if seat == CHANCE:
-        return averaged(game, state, lambda after: offensive(game, after, depth - 1, target, estimate, root)[0]), None
+        return averaged(game, state, lambda after: offensive(game, after, depth, target, estimate, root)[0]), None
     found = [
         (offensive(game, child(game, state, seat, move), depth - 1, target, estimate, root)[0], move)
         for move in game.legal(state)
@@ -90,7 +90,7 @@ def best_reply(game, state, depth, mine=True, estimate=None, root=None, headings
     if game.mover(state) == CHANCE:
         rolls = chances(game, state)
         below = [
-            best_reply(game, child(game, state, CHANCE, outcome), depth - 1, mine, estimate, root, headings)[0]
+            best_reply(game, child(game, state, CHANCE, outcome), depth, mine, estimate, root, headings)[0]
             for outcome, _ in rolls
         ]
         return sum(odds * value for (_, odds), value in zip(rolls, below)), None
@@ -121,7 +121,7 @@ def best_reply_plus(game, state, depth, used=0, estimate=None, root=None):
     if seat == CHANCE:
         rolls = chances(game, state)
         below = [
-            best_reply_plus(game, child(game, state, CHANCE, outcome), depth - 1, used, estimate, root)[0]
+            best_reply_plus(game, child(game, state, CHANCE, outcome), depth, used, estimate, root)[0]
             for outcome, _ in rolls
         ]
         return sum(odds * value for (_, odds), value in zip(rolls, below)), None
@@ -149,12 +149,12 @@ def duel(game, state, depth, opponent, mine, estimate, root, headings=None):
             estimate.final(game, state, out)
             return exact(float(out[root]))
         both = game.active(state, opponent) and game.active(state, root)
-        if depth <= 0 or estimate.enough(game, state, root) or not both:
+        if depth <= 0 or estimate.enough(game, state, root) or not both or unlisted(game, state):
             estimate.against(game, state, root, opponent, out)
             return exact(float(out[root]))
     if game.mover(state) == CHANCE:
         return sum(
-            odds * duel(game, child(game, state, CHANCE, outcome), depth - 1, opponent, mine, estimate, root, headings)
+            odds * duel(game, child(game, state, CHANCE, outcome), depth, opponent, mine, estimate, root, headings)
             for outcome, odds in chances(game, state)
         )
     seat = root if mine else opponent

@@ -80,7 +80,8 @@ def test_no_orphan_searches_on_when_the_input_ends(engine, limit):
 def test_an_interrupt_ends_it_while_it_searches(engine):
     told(engine, "go infinite", "info depth")
     engine.send_signal(signal.SIGINT)
-    _, err = engine.communicate(timeout=PATIENCE)
+    engine.wait(timeout=PATIENCE)  # its input stays open, for at the end of input it would stop with 0
+    _, err = engine.communicate()
     assert engine.returncode == 130
     assert "Traceback" not in err
 

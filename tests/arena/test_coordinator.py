@@ -324,7 +324,7 @@ SPOILT = [
 
 @pytest.mark.parametrize(("change", "sentence"), SPOILT)
 def test_a_decision_that_no_store_could_keep_is_the_fault_of_its_seat(tmp_path, monkeypatch, small, change, sentence):
-    def decide(agent, game, state, rng=None):
+    def decide(agent, game, state, rng=None, ask=None):
         return Decision(**({"move": 1, "values": None, "nodes": 0, "depth": 0, "seconds": 0.0} | change), **REST)
 
     monkeypatch.setattr(Random, "decide", decide)
@@ -339,7 +339,7 @@ REST = {"moves": (), "line": (), "stopped": "no search"}
 
 
 def test_numbers_of_numpy_and_words_beyond_unicode_can_be_stored(tmp_path, monkeypatch, written):
-    def decide(agent, game, state, rng=None):
+    def decide(agent, game, state, rng=None, ask=None):
         if state.left < 9:
             raise ValueError("\ud800" + "x" * 10_000)
         return Decision(
@@ -356,13 +356,13 @@ def test_numbers_of_numpy_and_words_beyond_unicode_can_be_stored(tmp_path, monke
 
 
 def test_an_agent_gets_a_copy_of_the_state_and_cannot_change_the_match(monkeypatch):
-    def cheat(agent, game, state, rng=None):
+    def cheat(agent, game, state, rng, ask):
         move = game.legal(state)[0]
         state.left, state.seat = 1, 0
         return Decision(move, None, nodes=0, depth=0, seconds=0.0, **REST)
 
     honest = play_match(Sticks(sticks=7), [First()] * 3)
-    monkeypatch.setattr(First, "decide", cheat)
+    monkeypatch.setattr(First, "choose", cheat)
     assert (
         play_match(Sticks(sticks=7), [First()] * 3).turns
         == honest.turns

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from kingmaker import load_agent, load_game, stream
+from tests.samples import OWN_GAMES
 
 BIKES = "light_bike(seats=3, width=4, height=4, starts=distinct)"
 
@@ -109,3 +110,14 @@ def test_a_threshold_beyond_reach_is_told_with_a_way_out(run):
     assert ran.code == 2
     assert "expected td of at most 18 steps" in ran.err
     assert "use td=inf for never, or another estimate" in ran.err
+
+
+def test_a_deal_that_nobody_can_list_is_drawn_by_the_seed_or_given_by_its_number(run, refused):
+    given = ("decide", str(OWN_GAMES / "deals.py"), "maxn(depth=3)", "--interpreted")
+    drawn = json.loads(run(*given, "--seed", "4", "--json").out)
+    written = json.loads(run(*given, "--moves", drawn["rolled"][0], "--json").out)
+    assert len(drawn["rolled"]) == 1
+    assert written["rolled"] == []
+    assert written["position"] == drawn["position"]
+    assert written["moves"] == drawn["moves"]
+    assert "'high' is no chance event here" in refused(*given, "--moves", "high")

@@ -1,12 +1,17 @@
 """What a game must have, and what Python callers do with it."""
 
+import re
 import warnings
+from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import pytest
 
+import kingmaker
 from kingmaker import load_agent
 from kingmaker.core.agent import Agent
+from kingmaker.core.contract import REQUIRED, provides
 from kingmaker.core.errors import BadGame, Mismatch
 from kingmaker.core.estimate import Estimate, Fair
 from kingmaker.core.game import Facts, Game
@@ -32,6 +37,7 @@ class Bare(Game):
         ("payoff", (None, None), r"Bare lacks the method payoff\(state, out\)"),
         ("turn_to", (None, 0), r"Bare lacks the method turn_to\(state, seat\)"),
         ("step", (None, None), r"Bare lacks the method step\(state, joint\)"),
+        ("key", (None,), r"Bare lacks the method key\(state\)"),
     ],
 )
 def test_a_missing_method_is_named(method, arguments, sentence):
@@ -127,6 +133,49 @@ def test_one_seat_acts_at_a_time_and_none_when_it_is_over():
     assert game.acting(game.new()) == [0]
     assert game.acting(game.after(game.new(), 2)) == []
     assert game.quiet(game.new())
+
+
+OPTIONAL = [name for name, member in vars(Game).items() if isinstance(member, FunctionType) and name not in REQUIRED]
+
+
+def test_a_game_brings_what_its_class_or_one_above_it_defines():
+    class Keyed(Sticks):
+        def key(self, state):
+            return np.uint64(state.left)
+
+    class Louder(Keyed):
+        def noisy(self, state, seat, out):
+            return 0
+
+    assert [name for name in OPTIONAL if provides(Louder(), name)] == ["noisy", "key", "admits"]
+    assert [name for name in OPTIONAL if provides(Sticks(), name)] == ["admits"]
+    assert [name for name in OPTIONAL if provides(Bare(), name)] == []
+    assert all(provides(BIKES, name) for name in ("active", "continues", "turn_to", "step", "acting", "notation"))
+    assert not any(provides(Bare(), name) for name in (*REQUIRED, "notation", "position"))
+
+
+def test_no_game_is_searched_for_methods_by_their_names():
+    """Whether a game brings an optional method is asked through `provides`, which knows the defaults."""
+    for file in (Path(kingmaker.__file__).parent).rglob("*.py"):
+        found = re.search(rf"hasattr\(\w*game, [\"'](?:{'|'.join(OPTIONAL)})[\"']", file.read_text())
+        assert not found, f"{file.name} asks {found[0]}); ask provides(game, …) of core/contract.py"
+
+
+@pytest.mark.parametrize("method", OPTIONAL)
+def test_every_optional_method_says_what_it_means_who_asks_and_what_happens_without_it(method):
+    told = " ".join(getattr(Game, method).__doc__.split())
+    assert "Asked " in told
+    assert "without it" in told or "must have it" in told
+
+
+def test_what_the_defaults_of_optional_methods_say():
+    game, out = Sticks(3, 2), np.zeros(3, np.int32)
+    state = game.new()
+    assert game.noisy(state, 0, out) == game.moves(state, 0, out) == 2
+    assert not game.forced(state)
+    assert not game.continues(1, 1)
+    assert game.active(state, 2)
+    assert Bare().admits(None)
 
 
 def test_an_agent_must_decide():

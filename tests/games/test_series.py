@@ -102,10 +102,10 @@ def test_a_new_hand_is_a_chance_event_that_nobody_can_list():
     state = SERIES.after(SERIES.new(1), 3, 1)
     assert SERIES.mover(state) == CHANCE
     assert not SERIES.can_list(state)
-    deal = SERIES.roll(state, stream(1))
     again = SERIES.copy(state)
-    for each in (state, again):
-        with np.errstate(over="ignore"):
+    with np.errstate(over="ignore"):
+        deal = SERIES.roll(state, stream(1))
+        for each in (state, again):
             SERIES.play(each, CHANCE, deal)
     assert frozen(state) == frozen(again)
     assert SERIES.mover(state) == 0

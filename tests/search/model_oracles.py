@@ -44,7 +44,7 @@ def type_value(game, own, rule, estimate, state, depth, root):
         return leaf_vector(game, estimate, state, 0, root)
     seat = game.mover(state)
     if seat == CHANCE:
-        return roll(game, state, lambda after: type_value(game, own, rule, estimate, after, depth - 1, root))
+        return roll(game, state, lambda after: type_value(game, own, rule, estimate, after, depth, root))
     below = [type_value(game, own, rule, estimate, after, depth - 1, root) for after in children(game, state)]
     if rule == "maxn":
         return max(below, key=lambda vector: vector[seat])
@@ -77,7 +77,7 @@ def prom(game, state, depth, own, types, odds, root=None):
         return leaf, None
     seat = game.mover(state)
     if seat == CHANCE:
-        return roll(game, state, lambda after: prom(game, after, depth - 1, own, types, odds, root)[0]), None
+        return roll(game, state, lambda after: prom(game, after, depth, own, types, odds, root)[0]), None
     below = [prom(game, after, depth - 1, own, types, odds, root)[0] for after in children(game, state)]
     if seat == root:
         best = max(range(len(below)), key=lambda j: below[j][root])
@@ -94,7 +94,7 @@ def prob_maxn(game, state, depth, own, models, odds, root=None):
         return leaf, None
     seat = game.mover(state)
     if seat == CHANCE:
-        return roll(game, state, lambda after: prob_maxn(game, after, depth - 1, own, models, odds, root)[0]), None
+        return roll(game, state, lambda after: prob_maxn(game, after, depth, own, models, odds, root)[0]), None
     below = [prob_maxn(game, after, depth - 1, own, models, odds, root)[0] for after in children(game, state)]
     if seat == root:
         best = max(range(len(below)), key=lambda j: below[j][root])

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from tests.oracles import exact, exact_vector
+from tests.oracles import exact, exact_vector, under, unlisted
 
 CHANCE, OVER = -1, -2
 
@@ -99,12 +99,12 @@ def win_chances(game, state, depth, estimate, split=False):
                 return tuple(payoffs)
             share = Fraction(1, payoffs.count(max(payoffs))) if split else Fraction(1)
             return tuple(share if value == max(payoffs) else Fraction(0) for value in payoffs)
-        if depth == 0:
+        if depth == 0 or unlisted(game, state):
             low, high = np.zeros(game.seats), np.zeros(game.seats)
             estimate.interval(game, state, low, high)
             return win_probability(low, high, split)
-    below_here = [win_chances(game, after, depth - 1, estimate, split) for _, after in children(game, state)]
     seat = game.mover(state)
+    below_here = [win_chances(game, after, under(seat, depth), estimate, split) for _, after in children(game, state)]
     if seat == CHANCE:
         return mixed(odds_of(game, state), below_here)
     best = [vector for vector in below_here if close(vector[seat], max(v[seat] for v in below_here))]
@@ -128,7 +128,7 @@ def leaf(game, state, depth, estimate):
     with np.errstate(over="ignore"):
         if game.mover(state) == OVER:
             estimate.final(game, state, out)
-        elif depth == 0:
+        elif depth == 0 or unlisted(game, state):
             estimate.value(game, state, out)
         else:
             return None
@@ -148,8 +148,8 @@ def every_maxn(game, state, depth, estimate):
     vector = leaf(game, state, depth, estimate)
     if vector is not None:
         return {vector}
-    sets = [every_maxn(game, after, depth - 1, estimate) for _, after in children(game, state)]
     seat = game.mover(state)
+    sets = [every_maxn(game, after, under(seat, depth), estimate) for _, after in children(game, state)]
     if seat == CHANCE:
         return every_sum(odds_of(game, state), sets)
     found = set()
@@ -165,8 +165,8 @@ def soft_set(game, state, depth, estimate):
     vector = leaf(game, state, depth, estimate)
     if vector is not None:
         return {vector}
-    sets = [soft_set(game, after, depth - 1, estimate) for _, after in children(game, state)]
     seat = game.mover(state)
+    sets = [soft_set(game, after, under(seat, depth), estimate) for _, after in children(game, state)]
     if seat == CHANCE:
         return every_sum(odds_of(game, state), sets)
     entries = [[vector[seat] for vector in each] for each in sets]

@@ -116,7 +116,8 @@ def show(screen: Screen, game: Any, state: Any, entry: dict[str, Any]) -> None:
         f"{amount(entry['nodes'])} nodes, {rate(entry['nodes'], entry['seconds'])} "
         f"nodes/s, {duration(entry['seconds'])}"
     )
-    screen.tell(f"search          depth {entry['depth']}, {spent}; ended by: {entry['stopped']}")
+    reached = f"{amount(entry['playouts'])} playouts" if entry["playouts"] else f"depth {entry['depth']}"
+    screen.tell(f"search          {reached}, {spent}; ended by: {entry['stopped']}")
     for name, note in in_words(entry["notes"]).items():
         screen.tell(f"{name:15} {note}")
     screen.table(root_table(game.seats, entry))

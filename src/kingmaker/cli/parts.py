@@ -226,12 +226,13 @@ def words_of(game: "Game", state: Any, line: Iterable[int], movers: Sequence[int
     import numpy as np
 
     from kingmaker.core.game import OVER
+    from kingmaker.core.legal_moves import is_legal
 
     words, state = [], game.copy(state)
     for nth, move in enumerate(line):
         turn = int(game.mover(state))
         seat = movers[nth] if movers else turn
-        if turn == OVER or move not in game.legal(state, seat):
+        if turn == OVER or not is_legal(game, state, seat, move):
             break
         words.append(game.say(state, seat, move) if seat == turn else f"{seat}:{game.say(state, seat, move)}")
         with np.errstate(over="ignore"):

@@ -15,7 +15,7 @@ class RootMove(NamedTuple):
 
     move: int
     values: Vector | None  # one number a seat; None: not looked at
-    exact: bool  # False: the search only proved that the move is no better than the one it plays
+    exact: bool  # False: a bound, the search only proved that the move is no better than the one it plays
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,13 @@ import numpy as np
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove, Mismatch
 from kingmaker.core.parameters import cut, shown
 from kingmaker.core.positions import record_text
+from kingmaker.core.rng import stream
 from kingmaker.core.wide_records import wide, zeros
 
 CHANCE = -1  # what `mover` returns when the dice are to move
 OVER = -2  # what `mover` returns when the match is over
 ENOUGH = 64  # moves that are tried of a position from a text
+DRAWN = 4  # chance events that are tried where they cannot be listed
 
 
 def own_state(game: Any, state: Any) -> None:
@@ -93,7 +95,9 @@ def tried(game: Any, state: Any, text: str) -> Any:
 
 
 def listed(game: Any, state: Any, seat: int) -> list[int]:
-    """The moves or outcomes by the game's own lines, never by machine code."""
+    """The moves or outcomes by the game's own lines, never by machine code; of events that cannot be listed a few."""
+    if seat == CHANCE and not game.can_list(state):
+        return [int(game.roll(state, stream(seed, "door"))) for seed in range(DRAWN)]
     if seat == CHANCE:
         return [outcome for outcome, _ in game.chances(state)]
     out: np.ndarray = zeros((game.max_moves,), np.int32)

@@ -2,40 +2,21 @@
 
 A state is one NumPy record (`State` is a dtype), and then everything compiles; or any Python object (`State` is a
 class), and then the same searches run interpreted. `start`, `mover`, `moves`, `play` and `payoff` are enough for all
-that needs no chance, secrets or pictures; the rest have defaults or are asked for by the algorithms that need them.
+that needs no chance, secrets or pictures. The rest is optional: every method that some algorithm asks for is declared
+here with what it does where a game brings none of its own; `provides` in `core/contract.py` tells whether it does.
 """
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
+from kingmaker.core.chance import draw_listed
 from kingmaker.core.door import CHANCE, OVER
 from kingmaker.core.errors import BadGame
 from kingmaker.core.estimate import Estimate
+from kingmaker.core.facts import Facts
 from kingmaker.core.playable import Playable
 from kingmaker.core.rng import below
 
 __all__ = ["CHANCE", "OVER", "Facts", "Game"]
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What holds for every match of a game; algorithms decide by these whether they can play it.
-
-    A bound that is not known stays infinite.
-    """
-
-    seats: tuple[int, int] = (1, 16)  # fewest and most
-    chance: bool = False  # dice: `mover` may return CHANCE
-    hidden: bool = False  # a seat must not see the whole state
-    simultaneous: bool = False  # all seats choose their moves at once
-    out_of_turn: bool = False  # `moves` and `play` make sense for a seat that is not to move
-    single_winner: bool = False  # every match ends with one seat above all others
-    low: float = -np.inf  # no payoff is lower
-    high: float = np.inf  # no payoff is higher
-    total: float = np.inf  # the payoffs of a match add up to no more
-    constant_sum: bool = False  # they always add up to exactly `total`
 
 
 class Game(Playable):
@@ -65,7 +46,7 @@ class Game(Playable):
         raise BadGame(f"{type(self).__name__} lacks the method moves(state, seat, out)")
 
     def play(self, state: Any, seat: int, move: int) -> None:
-        """Change the state as the seat's move, or the outcome of the dice (CHANCE), says."""
+        """Change the state by a move of the seat, or by a chance event where `seat` is CHANCE."""
         raise BadGame(f"{type(self).__name__} lacks the method play(state, seat, move)")
 
     def payoff(self, state: Any, out: Any) -> None:
@@ -73,49 +54,97 @@ class Game(Playable):
         raise BadGame(f"{type(self).__name__} lacks the method payoff(state, out)")
 
     def outcomes(self, state: Any, out: Any, odds: Any) -> int:
-        """Write the outcomes of the dice into `out` and their probabilities into `odds`; return how many."""
+        """Write the chance events and their probabilities; return how many, at most `max_outcomes`. Asked by searches
+        where the dice are to fall; without it there are none.
+        """
         return 0
 
-    def redeal(self, state: Any, seat: int, rng: Any) -> None:
-        """Replace, in place, all that the seat cannot know by a uniform sample of what fits all that it has seen.
+    def can_list(self, state: Any) -> bool:
+        """Can `outcomes` list the chance events here? Asked where the dice are to fall; without it, everywhere. Where
+        it says False, as before a new deal, matches go on with `roll` and searches stop with the estimate.
+        """
+        return True
 
-        For games with hidden information. The result may depend on nothing but what the seat has seen and `rng`: gather
-        what is hidden in a fixed order, shuffle, deal. See `core/secrets.py`.
+    def roll(self, state: Any, rng: Any) -> int:
+        """Draw a chance event; its number makes it happen by `play(state, CHANCE, number)`, also when a record is
+        replayed. Asked by matches and random play; without it one of `outcomes` is drawn by their probabilities.
+        """
+        number: int = draw_listed(self, state, rng)
+        return number
+
+    def redeal(self, state: Any, seat: int, rng: Any) -> None:
+        """Replace, in place, all that the seat cannot know by a uniform sample of what fits all that it has seen. Asked
+        in games with hidden information, which must have it. The result may depend on nothing but what the seat has
+        seen and `rng`: gather what is hidden in a fixed order, shuffle, deal; see `core/secrets.py`.
         """
         raise BadGame(f"{type(self).__name__} lacks the method redeal(state, seat, rng)")
 
     def is_secret(self, state: Any, seat: int) -> bool:
-        """Is the move that the seat makes here hidden from the other seats? They are then not told of it."""
+        """Is the move that the seat makes here hidden from the other seats? Asked by matches before they tell the
+        others of a move; without it no move is.
+        """
         return False
 
-    def quiet(self, state: Any) -> bool:
-        """May a search stop here? Asked by searches with the setting `quiet`."""
+    def active(self, state: Any, seat: int) -> bool:
+        """Is the seat still in the game? Asked by searches in which seats act out of turn or one of them is aimed at;
+        without it every seat is, always.
+        """
         return True
 
-    def any_move(self, state: Any, seat: int, rng: Any, out: Any) -> int:
-        """A random legal move, for random play; `out` has room for all moves.
+    def quiet(self, state: Any) -> bool:
+        """May a search stop here? Asked at depth 0 by a search with `quiet` above 0; without it, anywhere."""
+        return True
 
-        All moves are equally likely here. A game that can draw a move without listing them all may do so; the
-        distribution may then be non-uniform, but every legal move needs a positive probability.
+    def noisy(self, state: Any, seat: int, out: Any) -> int:
+        """Write the moves that are looked at beyond depth 0, beside playing nothing; return how many. Asked by a search
+        with `quiet` above 0; without it all moves are looked at there, and to play nothing is none of them.
+        """
+        return self.moves(state, seat, out)
+
+    def forced(self, state: Any) -> bool:
+        """Must all moves be looked at here, also beyond depth 0? Asked where the game has `noisy`; without it,
+        nowhere.
+        """
+        return False
+
+    def continues(self, previous: int, move: int) -> bool:
+        """Does a move go on as the seat's previous one did? Asked by `forward_pruning="same_heading"`, which refuses a
+        game without it.
+        """
+        return False
+
+    def key(self, state: Any) -> Any:
+        """A 64-bit word that tells positions apart. Asked by a search with a `table`; without it the word is made from
+        all fields of the record.
+        """
+        raise BadGame(f"{type(self).__name__} lacks the method key(state)")
+
+    def any_move(self, state: Any, seat: int, rng: Any, out: Any) -> int:
+        """Some legal move by chance, with `out` as room for all moves. Asked by random play; without it each of `moves`
+        is as likely as any other. A quicker way may be non-uniform, but every legal move needs a positive probability.
         """
         move: int = out[below(rng, self.moves(state, seat, out))]
         return move
 
-    def active(self, state: Any, seat: int) -> bool:
-        """Is the seat still in the game? Asked by searches in which seats act out of turn."""
-        return True
-
     def turn_to(self, state: Any, seat: int) -> None:
-        """Let `seat` be the next to move in the tree of a search. For simultaneous games."""
+        """Let `seat` be the first to move in the tree. Asked in simultaneous games, which must have it."""
         raise BadGame(f"{type(self).__name__} lacks the method turn_to(state, seat)")
 
     def step(self, state: Any, joint: Any) -> None:
-        """Play the moves of all seats at once, `joint[seat]` for every seat that is still in the game. For
-        simultaneous games.
+        """Play the real turn: joint[seat] for every seat that is still in the game. Asked in simultaneous games, which
+        must have it.
         """
         raise BadGame(f"{type(self).__name__} lacks the method step(state, joint)")
 
     def acting(self, state: Any) -> list[int]:
-        """The seats that choose a move now: several in a simultaneous game, one elsewhere."""
+        """The seats that choose a move now: several in a simultaneous game. Asked by matches; without it the seat to
+        move is the only one.
+        """
         seat = self.mover(state)
         return [int(seat)] if seat >= 0 else []
+
+    def admits(self, state: Any) -> bool:
+        """Can a match come to this state? Asked once where a state comes from outside, so that the rules never index
+        with what they cannot work with; without it every state of the right fields is taken.
+        """
+        return True

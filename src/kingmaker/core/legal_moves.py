@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.chance import is_event
+from kingmaker.core.door import CHANCE, OVER
 from kingmaker.core.errors import BadGame
 from kingmaker.core.wide_records import zeros
 
@@ -36,3 +38,26 @@ def moves_of(game: Any, state: Any, seat: int, lister: Any) -> list[int]:
         raise BadGame(f"{type(game).__name__}.moves listed more than max_moves = {game.max_moves} moves")
     moves: list[int] = out[:count].tolist()
     return moves
+
+
+def is_unlisted(game: Any, state: Any, seat: int) -> bool:
+    """Is this a chance node whose events nobody can list?"""
+    return bool(seat == CHANCE == game.mover(state) and not game.can_list(state))
+
+
+def is_legal(game: Any, state: Any, seat: int, move: Any) -> bool:
+    """Is this a move of the seat, or a chance event? One that nobody can list is any number that the rules can play."""
+    if is_unlisted(game, state, seat):
+        return is_event(move) and can_play(game, state, int(move))
+    return move in game.legal(state, seat)
+
+
+def can_play(game: Any, state: Any, event: int) -> bool:
+    """Do the rules, interpreted, lead from a chance event to a position of the game?"""
+    after = game.copy(state)
+    try:
+        with np.errstate(over="ignore"):
+            game.play(after, CHANCE, event)
+            return bool(game.admits(after)) and OVER <= game.mover(after) < game.seats
+    except Exception:  # whatever the rules make of a number that somebody else wrote, it is no event
+        return False

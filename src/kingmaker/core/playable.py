@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kingmaker.core import notation, positions
+from kingmaker.core.chance import event_in
 from kingmaker.core.contract import check_contract, check_silent
 from kingmaker.core.door import CHANCE, OVER, own_move, own_seat, own_state, tried
-from kingmaker.core.errors import IllegalMove
+from kingmaker.core.errors import IllegalMove, Mismatch
 from kingmaker.core.estimate import Estimate, Fair, find_estimate, own_estimate
 from kingmaker.core.kernel import Constant
-from kingmaker.core.legal_moves import moves_of
+from kingmaker.core.legal_moves import is_legal, is_unlisted, moves_of
 from kingmaker.core.parameters import check_parameters
 from kingmaker.core.rng import stream
 from kingmaker.core.wide_records import record, zeros
@@ -34,6 +35,8 @@ class Playable(Constant):
     play: Callable[..., None]
     payoff: Callable[..., Any]
     outcomes: Callable[..., int]
+    can_list: Callable[..., bool]
+    admits: Callable[..., bool]
 
     @property
     def name(self) -> str:
@@ -91,6 +94,10 @@ class Playable(Constant):
 
     def chances(self, state: Any) -> list[tuple[int, float]]:
         """The outcomes of a chance node with their probabilities."""
+        if not self.can_list(state):
+            raise Mismatch(
+                f"the chance events of {self} cannot be listed at {self.notation(state)}; draw one with roll"
+            )
         out, odds = zeros((self.max_outcomes,), np.int32), zeros((self.max_outcomes,), np.float64)
         with np.errstate(over="ignore"):
             count = self.outcomes(state, out, odds)
@@ -102,7 +109,7 @@ class Playable(Constant):
         state = self.copy(state)
         with np.errstate(over="ignore"):
             for move in moves:
-                if own_move(self, move) not in self.legal(state):
+                if not is_legal(self, state, self.mover(state), own_move(self, move)):
                     raise IllegalMove(f"{move} is no legal move in {self} at {self.notation(state)}")
                 self.play(state, self.mover(state), own_move(self, move))
         return state
@@ -128,7 +135,9 @@ class Playable(Constant):
         return str(move)
 
     def parse(self, state: Any, seat: int, text: str) -> int:
-        """The legal move that a person wrote."""
+        """The legal move that a person wrote; where chance events cannot be listed, their number."""
+        if is_unlisted(self, state, seat):
+            return event_in(text)
         return notation.meant({self.say(state, seat, move): move for move in self.legal(state, seat)}, text)
 
     def notation(self, state: Any) -> str:
@@ -138,9 +147,3 @@ class Playable(Constant):
     def position(self, text: str) -> Any:
         """The state that `notation` wrote as this text."""
         return tried(self, positions.record_from(self, text), text)
-
-    def admits(self, state: Any) -> bool:
-        """Can a match come to this state? Asked where a state comes from outside; a game says no to what its rules
-        cannot work with.
-        """
-        return True

@@ -18,3 +18,13 @@ def scratch(count: int) -> Any:
 def scratch_floats(count: int) -> Any:
     """An array of `count` floating-point numbers, under the same conditions as `scratch`."""
     return np.zeros(count, np.float64).view(WideArray)
+
+
+def scratch_events(game: Any) -> Any:
+    """The same for the numbers of all chance events that a game may list."""
+    return np.zeros(max(1, game.max_outcomes), np.int32).view(WideArray)
+
+
+def scratch_odds(game: Any) -> Any:
+    """The same for their probabilities."""
+    return np.zeros(max(1, game.max_outcomes), np.float64).view(WideArray)

@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.chance import LARGEST, NO_EVENT, is_event
+from kingmaker.core.errors import BadGame
 from kingmaker.core.game import CHANCE, Game
 from kingmaker.core.kernel import kernel
-from kingmaker.core.rng import unit
 
 Turn = tuple[tuple[int, int], ...]  # the (seat, move) pairs of one turn: one pair, or several that happen at once
 
@@ -37,11 +38,11 @@ def take(game: Game, state: Any, turn: Turn, play: Any = put, step: Any = steppe
 
 
 def rolled(game: Game, state: Any, rng: Any) -> int:
-    """An outcome of the dice."""
-    left = unit(rng)
-    chances = game.chances(state)
-    for outcome, odds in chances:
-        left -= odds
-        if left < 0:
-            return outcome
-    return chances[-1][0]
+    """A chance event, drawn by the game; refuses a number that stands for none."""
+    with np.errstate(over="ignore"):
+        number, listed = game.roll(state, rng), game.can_list(state)
+    if not is_event(number) and not (listed and isinstance(number, (int, np.integer)) and number > NO_EVENT):
+        told = f"expected a chance event of {game} at {game.notation(state)}, got {number!r}"
+        way_out = "outcomes must list at least one" if listed else f"roll must return a number from 0 to {LARGEST}"
+        raise BadGame(f"{told}; {way_out}")
+    return int(number)

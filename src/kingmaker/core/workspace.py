@@ -17,12 +17,16 @@ LARGE = 4 * 2**20  # bytes; what takes more is made no longer than it must be
 SHORTEST = 64  # plies of the smallest workspace; each longer one is twice as long, so few are ever compiled
 
 
-def plies_for(depth: int, bytes_a_ply: int = 0) -> int:
-    """How many plies a workspace has that must hold a search of this depth; few where a ply takes much memory."""
+def plies_for(depth: int, dice: bool = False, bytes_a_ply: int = 0) -> int:
+    """How many plies a workspace has that must hold a search of this depth; few where a ply takes much memory.
+
+    With dice, which take plies and no depth, there is room for one roll for every move. Where they fall more often in a
+    row, a search stops sooner.
+    """
     plies = SHORTEST
     while plies > 4 and plies * bytes_a_ply > LARGE:
         plies //= 2
-    while plies < depth + 2:
+    while plies < (2 * depth if dice else depth) + 2:
         plies *= 2
     return plies
 

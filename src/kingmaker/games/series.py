@@ -69,6 +69,19 @@ class Totals(Estimate):
             high[seat] += state.totals[seat]
 
 
+class AnyPayoff(Fair):
+    """Nothing is known of a hand but what its payoffs may be."""
+
+    def __init__(self, facts, seats):
+        super().__init__(facts, seats)
+        self.low, self.high = facts.low, facts.high
+        self.has_intervals = bool(np.isfinite([facts.low, facts.high]).all())
+
+    def interval(self, game, state, low, high):
+        for seat in range(game.seats):
+            low[seat], high[seat] = self.low, self.high
+
+
 class Series(Game):
     """Several hands of another game; the highest total wins."""
 
@@ -96,7 +109,7 @@ class Series(Game):
             align=True,
         )
         self.facts = facts_of(game.facts, hands)
-        estimates = game.estimates or (Fair(game.facts, game.seats),)
+        estimates = game.estimates or (AnyPayoff(game.facts, game.seats),)
         self.estimates = tuple(Totals(estimate, game.facts) for estimate in estimates)
 
     @property

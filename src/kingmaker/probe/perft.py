@@ -23,6 +23,7 @@ from kingmaker.soundness.tracing import traced
 from kingmaker.soundness.vouching import vouched
 
 DEEPEST = 1000
+UNLISTED = 5  # why work.stop was set: chance events that nobody can list
 
 
 @kernel
@@ -35,6 +36,9 @@ def walk(game: Any, work: Any, ply: int, depth: int) -> None:
     seat = game.mover(state)
     if seat == OVER:
         return
+    if seat == CHANCE and not game.can_list(state):
+        work.fault, work.stop = ply, UNLISTED
+        return
     if seat == CHANCE:
         count, most = game.outcomes(state, work.moves[ply], work.odds[ply]), game.max_outcomes
     else:
@@ -46,6 +50,8 @@ def walk(game: Any, work: Any, ply: int, depth: int) -> None:
         work.states[ply + 1] = state
         game.play(work.states[ply + 1], seat, work.moves[ply, i])
         walk(game, work, ply + 1, depth)
+        if work.stop != 0:
+            return  # and leave the position where it stands
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,12 @@ def count(game: Game, state: Any, depth: int, compiled: bool | None = None) -> C
     if work.stop == FAULT:
         raise BadGame(
             f"the rules of {game} list {int(work.fault)} moves in a position, expected 1 to {work.moves.shape[1]}"
+        )
+    if work.stop == UNLISTED:
+        at = int(work.fault)
+        raise Mismatch(
+            f"perft counts what is listed, but the chance events of {game} at {game.notation(work.states[at])}, "
+            f"{at} plies deep, cannot be listed; use a lower depth, or begin after such an event"
         )
     return Count([int(each) for each in work.leaves[: depth + 1]], time.perf_counter() - started)
 

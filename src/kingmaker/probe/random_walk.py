@@ -20,7 +20,9 @@ def wander(game, work, steps):
         seat = game.mover(state)
         if seat == OVER:
             return ply
-        if seat == CHANCE:
+        if seat == CHANCE and not game.can_list(state):
+            work.moves[ply, 0], count = game.roll(state, work.rng), 1
+        elif seat == CHANCE:
             count = game.outcomes(state, work.moves[ply], work.odds[ply])
         else:
             count = game.moves(state, seat, work.moves[ply])

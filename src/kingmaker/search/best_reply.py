@@ -21,7 +21,7 @@ from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.leaf import guess
 from kingmaker.search.parts.machinery.needs import acting_out_of_turn
-from kingmaker.search.parts.machinery.node import FAULT, blend, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.node import FAULT, blend, depth_below, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 
 
@@ -57,7 +57,7 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
             switches,
             work,
             ply + 1,
-            depth - 1,
+            depth_below(game, seat, depth),
             mine if chance else 1 - mine,
             -np.inf if chance else low,
             np.inf if chance else high,

@@ -18,7 +18,7 @@ import numpy as np
 from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
-from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 
 
@@ -53,7 +53,7 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
             switches,
             work,
             ply + 1,
-            depth - 1,
+            depth_below(game, seat, depth),
             after,
             -np.inf if chance else low,
             np.inf if chance else high,

@@ -30,7 +30,7 @@ from kingmaker.core.scratch import scratch_floats
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.leaf import end, guess, guess_interval
 from kingmaker.search.parts.machinery.line import word
-from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, settled
 from kingmaker.search.parts.opponents.win_probability import SEATS, TIES, chances_to_win
 from kingmaker.search.parts.switches.best_set import BestSet
 from kingmaker.search.parts.switches.transposition_table import EXACT
@@ -49,7 +49,7 @@ def max_prob(game, estimate, switches, work, ply, depth):
     best = 0
     for i in range(listed(game, switches, work, ply, seat)):
         enter(game, switches, work, ply, seat, i)
-        max_prob(game, estimate, switches, work, ply + 1, depth - 1)
+        max_prob(game, estimate, switches, work, ply + 1, depth_below(game, seat, depth))
         if work.stop:
             return
         leave(game, switches, work, ply, i, True)

@@ -17,7 +17,7 @@ import numpy as np
 from kingmaker.core.errors import Mismatch, unknown
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
-from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.switches.sum_pruning import NoPruning, pruning_for
 from kingmaker.search.parts.switches.ties import TIES
 from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
@@ -40,11 +40,11 @@ def maxn(game, estimate, switches, work, ply, depth):
     for i in range(listed(game, switches, work, ply, seat)):
         enter(game, switches, work, ply, seat, i)
         switches.pruning.entering(work, ply, i)
-        maxn(game, estimate, switches, work, ply + 1, depth - 1)
+        maxn(game, estimate, switches, work, ply + 1, depth_below(game, seat, depth))
         if switches.pruning.doubtful(switches.rounding, work, ply, seat, i) and not work.stop:
             switches.pruning.again(work)
             switches.record.again(work, ply)
-            maxn(game, estimate, switches, work, ply + 1, depth - 1)
+            maxn(game, estimate, switches, work, ply + 1, depth_below(game, seat, depth))
             switches.pruning.settled(work)
         if work.stop:
             return

@@ -20,11 +20,23 @@ import numpy as np
 
 from kingmaker.core.errors import Mismatch, unknown
 from kingmaker.core.game import CHANCE, OVER
-from kingmaker.core.kernel import Constant, kernel
+from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.leaf import end, guess_duel
 from kingmaker.search.parts.machinery.needs import acting_out_of_turn
-from kingmaker.search.parts.machinery.node import blend, count, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.node import (
+    blend,
+    count,
+    cut_short,
+    depth_below,
+    enter,
+    keep,
+    leave,
+    listed,
+    rolls,
+    settled,
+)
+from kingmaker.search.parts.opponents.worst_duel import WorstDuel, put_by, take_back
 from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 from kingmaker.search.parts.switches.root_rule import RULES
 
@@ -87,7 +99,7 @@ def duel(game, estimate, switches, work, ply, depth, opponent, mine, alpha, beta
             switches,
             work,
             ply + 1,
-            depth - 1,
+            depth_below(game, seat, depth),
             opponent,
             mine if chance else 1 - mine,
             -np.inf if chance else low,
@@ -119,12 +131,13 @@ def duel_settled(game, estimate, switches, work, ply, depth, opponent):
         return True  # never so, as in `settled`
     count(work, ply)
     state = work.states[ply]
-    if game.mover(state) == OVER:
+    mover = game.mover(state)
+    if mover == OVER:
         end(game, estimate, state, work.values[ply])
         return True
     decided = opponent == NOBODY or not game.active(state, opponent) or not game.active(state, work.root)
     ended = decided or estimate.enough(game, state, work.root)  # then a deeper search ends here too
-    if ended or switches.horizon.reached(game, work, ply, depth):
+    if ended or switches.horizon.reached(game, work, ply, depth) or cut_short(game, work, ply, mover):
         work.beyond |= not ended
         guess_duel(game, estimate, state, work.root, opponent, work.values[ply])
         return True
@@ -141,37 +154,6 @@ def next_opponent(game, work, after):
         if seat != work.root and game.active(work.states[1], seat):
             return seat
     return NOBODY if first else game.seats
-
-
-@kernel
-def put_by(game, work):
-    """Keep the worst duel so far while the next is fought."""
-    for seat in range(game.seats):
-        work.worst_values[seat] = work.values[1, seat]
-    work.worst_length = work.lengths[1]
-    for j in range(work.worst_length):
-        work.worst_line[j] = work.lines[1, j]
-
-
-@kernel
-def take_back(game, work, worst):
-    """Let the worst duel be what was found of the root move."""
-    for seat in range(game.seats):
-        work.values[1, seat] = worst if seat == work.root else work.worst_values[seat]
-    work.lengths[1] = work.worst_length
-    for j in range(work.worst_length):
-        work.lines[1, j] = work.worst_line[j]
-
-
-class WorstDuel(Constant):
-    """Where the worst duel of a root move is kept."""
-
-    def fields(self, game, plies):
-        return [
-            ("worst_values", np.float64, (game.seats,)),
-            ("worst_line", np.int64, (plies,)),
-            ("worst_length", np.int64, ()),
-        ]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ import numpy as np
 
 from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
-from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
 
 
@@ -38,7 +38,14 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
     for i in range(listed(game, switches, work, ply, seat)):
         enter(game, switches, work, ply, seat, i)
         value = pact(
-            game, estimate, switches, work, ply + 1, depth - 1, -np.inf if chance else low, np.inf if chance else high
+            game,
+            estimate,
+            switches,
+            work,
+            ply + 1,
+            depth_below(game, seat, depth),
+            -np.inf if chance else low,
+            np.inf if chance else high,
         )
         if work.stop:
             return 0.0

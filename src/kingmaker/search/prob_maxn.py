@@ -20,7 +20,7 @@ from kingmaker.core.errors import unknown
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.machinery.line import word
-from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, settled
 from kingmaker.search.parts.opponents.opponent_beliefs import Learner, as_tuple
 from kingmaker.search.parts.opponents.opponent_mixture import Mixture, average, compared, gather
 from kingmaker.search.parts.switches.transposition_table import EXACT
@@ -41,7 +41,7 @@ def prob_maxn(game, estimate, switches, work, ply, depth):
         return
     for i in range(listed(game, switches, work, ply, seat)):
         enter(game, switches, work, ply, seat, i)
-        prob_maxn(game, estimate, switches, work, ply + 1, depth - 1)
+        prob_maxn(game, estimate, switches, work, ply + 1, depth_below(game, seat, depth))
         if work.stop:
             return
         leave(game, switches, work, ply, i, True)

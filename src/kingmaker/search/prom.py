@@ -25,7 +25,7 @@ from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.machinery.line import word
-from kingmaker.search.parts.machinery.node import blend, enter, keep, leave, listed, settled
+from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, settled
 from kingmaker.search.parts.opponents.opponent_beliefs import Learner, Modeller, as_tuple
 from kingmaker.search.parts.opponents.opponent_mixture import BETTER, Mixture, average, compared, gather
 from kingmaker.search.parts.opponents.opponent_types import OWN, Types, split
@@ -45,7 +45,7 @@ def prom(game, estimate, switches, work, ply, depth):
     for i in range(listed(game, switches, work, ply, seat)):
         enter(game, switches, work, ply, seat, i)
         switches.beta.hand_down(work, ply, seat, i)
-        prom(game, estimate, switches, work, ply + 1, depth - 1)
+        prom(game, estimate, switches, work, ply + 1, depth_below(game, seat, depth))
         if work.stop:
             return
         leave(game, switches, work, ply, i, True)

@@ -21,7 +21,7 @@ from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.game import CHANCE
 from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
-from kingmaker.search.parts.machinery.node import enter, keep, leave, listed, settled
+from kingmaker.search.parts.machinery.node import depth_below, enter, keep, leave, listed, settled
 from kingmaker.search.parts.opponents.vector_sets import VectorSets
 
 MOST = 4096  # vectors a set
@@ -41,7 +41,7 @@ def soft_maxn(game, estimate, switches, work, ply, depth):
     best, worst_of_best, mean_of_best = 0, -np.inf, -np.inf
     for i in range(listed(game, switches, work, ply, seat)):
         enter(game, switches, work, ply, seat, i)
-        soft_maxn(game, estimate, switches, work, ply + 1, depth - 1)
+        soft_maxn(game, estimate, switches, work, ply + 1, depth_below(game, seat, depth))
         if work.stop:
             return
         leave(game, switches, work, ply, i, True)

@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.chance import LARGEST, is_event
 from kingmaker.core.compiling.fingerprint import fingerprint
+from kingmaker.core.contract import provides
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.rng import stream
 from kingmaker.core.wide_records import zeros
@@ -24,6 +26,7 @@ FLOATS = (
 )  # what stands in an array before it is to be filled: the same twice, and something else
 NUMBERS = (-1_515_870_811, -1_515_870_811, 7)
 SHOWN = 8  # moves of a position that are played several times
+DRAWN = 4  # chance events that are drawn at a position
 Rooms = tuple[tuple[int, Any], ...]  # size and dtype of the arrays that a method fills
 Answer = tuple[Any, list[list[Any]]]  # what it returned and what the arrays then held
 
@@ -128,6 +131,28 @@ def chances_of(trial: Trial, state: Any) -> list[int]:
     if not outcomes or abs(sum(odds) - 1) > 1e-9 or min(odds) < 0:
         raise fault(game, state, "outcomes", f"expected probabilities with sum 1, got {odds}")
     return list(outcomes)
+
+
+def events_of(trial: Trial, state: Any) -> list[int]:
+    """The chance events: all that the game lists, or some that it draws where they cannot be listed."""
+    game = trial.game
+    listed = asked(trial, "can_list", state, game.can_list)[0][0]
+    if not isinstance(listed, (bool, np.bool_)):
+        raise fault(game, state, "can_list", f"expected True or False, got {listed!r}")
+    outcomes = chances_of(trial, state) if listed else []
+    if listed and not provides(game, "roll"):
+        return outcomes
+    drawn = [asked(trial, "roll", state, rolling(game, seed))[0][0] for seed in range(DRAWN)]
+    for number in drawn:
+        if listed and number not in outcomes:
+            raise fault(game, state, "roll", f"expected one of the outcomes {outcomes[:SHOWN]}, got {number!r}")
+        if not listed and not is_event(number):
+            raise fault(game, state, "roll", f"expected a whole number from 0 to {LARGEST}, got {number!r}")
+    return outcomes or drawn
+
+
+def rolling(game: Game, seed: int) -> Callable[..., Any]:
+    return lambda view: game.roll(view, stream(seed, "roll"))
 
 
 def acting_of(trial: Trial, state: Any) -> list[int]:
@@ -238,14 +263,14 @@ def answers(trial: Trial, state: Any) -> None:
     if mover == OVER:
         payoff_of(trial, state)
         return
-    moves = chances_of(trial, state) if mover == CHANCE else moves_of(trial, state, mover)
+    moves = events_of(trial, state) if mover == CHANCE else moves_of(trial, state, mover)
     if mover != CHANCE:
         acting_of(trial, state)
         for method, act in optional(game, mover, moves):
             asked(trial, method, state, act)
-        if "any_move" in own_methods(game):
+        if provides(game, "any_move"):
             any_move(trial, state, mover, moves)
-        if hasattr(game, "noisy"):
+        if provides(game, "noisy"):
             noisy = asked(
                 trial, "noisy", state, lambda view, out: game.noisy(view, mover, out), ((game.max_moves, np.int32),)
             )
@@ -271,24 +296,14 @@ def shown(value: Any) -> str:
     return repr(value) if len(repr(value)) <= 60 else f"a {type(value).__name__}"
 
 
-def own_methods(game: Any) -> set[str]:
-    """The methods that the game's classes define themselves."""
-    return {
-        name
-        for cls in type(game).__mro__
-        if cls.__module__ not in ("kingmaker.core.game", "kingmaker.core.playable")
-        for name in vars(cls)
-    }
-
-
 def optional(game: Any, seat: int, moves: list[int]) -> Iterator[tuple[str, Callable[..., Any]]]:
     """The methods that only answer a question, where the game has them."""
     yield "quiet", game.quiet
     yield "active", lambda view: [game.active(view, each) for each in range(game.seats)]
     for method in ("key", "forced"):
-        if hasattr(game, method):
+        if provides(game, method):
             yield method, getattr(game, method)
-    if hasattr(game, "continues"):
+    if provides(game, "continues"):
         yield "continues", lambda view: [game.continues(moves[0], move) for move in moves[:SHOWN]]
 
 

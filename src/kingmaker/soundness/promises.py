@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from kingmaker.core.contract import provides
 from kingmaker.core.game import OVER, Game
 from kingmaker.core.guard import own_parts
 from kingmaker.soundness.calls import answers, estimates_answer, guess_of, mover_of, payoff_of
@@ -123,7 +124,7 @@ def within(
 
 def reads_positions(game: Game) -> bool:
     """Does the game promise to read what it writes? An object state without methods for that does not."""
-    return game.has_records or type(game).position.__module__ != "kingmaker.core.playable"
+    return game.has_records or provides(game, "position")
 
 
 def shows(trial: Trial, state: Any) -> None:

@@ -23,6 +23,7 @@ import numpy as np
 
 from kingmaker.core.compiling.compile_errors import is_theirs, quoted
 from kingmaker.core.compiling.fingerprint import names_in
+from kingmaker.core.contract import provides
 from kingmaker.core.guard import is_own
 from kingmaker.soundness.fault import Fault, fault, placed
 
@@ -71,7 +72,7 @@ def faults_in(game: Any, estimates: tuple[Any, ...]) -> Iterator[Fault]:
 def unasked(game: Any) -> Iterator[Fault]:
     """Methods and facts that do not fit each other; facts that depend on parameters are the game's own business."""
     for method in ("step", "turn_to"):
-        given = getattr(type(game), method).__module__ != "kingmaker.core.game"
+        given = provides(game, method)
         if given and not game.facts.simultaneous and "facts" not in vars(game) and is_own(game):
             told = "nobody asks for it, for the facts do not say simultaneous=True"
             yield fault(game, None, method, f"{told}; write facts = Facts(simultaneous=True), or leave {method} out")

@@ -9,11 +9,11 @@ import threading
 import time
 from typing import Any
 
+from kingmaker.core.contract import provides
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.core.rng import below, stream
 from kingmaker.core.workspace import workspace
-from kingmaker.soundness.calls import own_methods
 from kingmaker.soundness.fault import fault, frozen
 from kingmaker.soundness.tracing import named
 from kingmaker.soundness.trial import LONGEST, Trial
@@ -78,6 +78,14 @@ class Draw(Constant):
             game.any_move(work.states[NOW], seat, work.rng, work.moves[VIEW])
 
 
+class Roll(Constant):
+    """Asks for a chance event."""
+
+    def visit(self, game, work, seat):  # type: ignore[no-untyped-def]
+        if seat == CHANCE:
+            game.roll(work.states[NOW], work.rng)
+
+
 class Key(Constant):
     """Asks for the key of a transposition table."""
 
@@ -117,9 +125,10 @@ def visits(game: Game, estimates: tuple[Any, ...]) -> Constant:
     """All that there is to ask of this game."""
     asked: list[Constant] = [Questions(), *map(Guess, estimates)]
     asked += [Measure(estimate) for estimate in estimates if not estimate.measures_value]
-    asked += [Draw()] if "any_move" in own_methods(game) else []
-    asked += [Key()] if hasattr(game, "key") else []
-    asked += [Noisy()] if hasattr(game, "noisy") else []
+    asked += [Draw()] if provides(game, "any_move") else []
+    asked += [Roll()] if provides(game, "roll") else []
+    asked += [Key()] if provides(game, "key") else []
+    asked += [Noisy()] if provides(game, "noisy") else []
     asked += [Views()] if game.facts.simultaneous else []
     asked += [Worlds()] if game.facts.hidden else []
     chain: Constant = Nothing()
@@ -140,7 +149,9 @@ def tour(game, visited, work, steps):  # type: ignore[no-untyped-def]
             game.payoff(state, work.values[NOW])
             return steps
         visited.visit(game, work, seat)
-        if seat == CHANCE:
+        if seat == CHANCE and not game.can_list(state):
+            work.moves[NOW, 0], count = game.roll(state, work.rng), 1
+        elif seat == CHANCE:
             count = game.outcomes(state, work.moves[NOW], work.odds[NOW])
         else:
             count = game.moves(state, seat, work.moves[NOW])

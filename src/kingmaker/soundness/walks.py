@@ -6,7 +6,7 @@ from typing import Any
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.rng import below, stream
 from kingmaker.core.turn import rolled, take
-from kingmaker.soundness.calls import acting_of, chances_of, mover_of, moves_of
+from kingmaker.soundness.calls import acting_of, events_of, mover_of, moves_of
 from kingmaker.soundness.fault import Fault, fault, frozen
 from kingmaker.soundness.trial import Trial
 
@@ -60,8 +60,8 @@ def step(trial: Trial, state: Any, rng: Any) -> None:
     """One random turn, looked at closely."""
     game, mover = trial.game, mover_of(trial, state)
     if mover == CHANCE:
-        chances_of(trial, state)
-        outcome = trial.call("outcomes", state, rolled, game, state, rng)
+        events_of(trial, state)
+        outcome = trial.call("roll", state, rolled, game, state, rng)
         trial.call("play", game.copy(state), game.play, state, CHANCE, outcome)
         return
     turn = []

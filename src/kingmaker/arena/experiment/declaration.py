@@ -216,6 +216,16 @@ def read_experiment(path: Path) -> Experiment:
     return experiment
 
 
+def expect_one_hand(experiment: Experiment) -> None:
+    """Refuse keys that older stores may have: a match of several hands is a series now."""
+    if experiment.hands is not None or experiment.points is not None:
+        wanted = f"points={experiment.points:g}" if experiment.points else f"hands={experiment.hands}"
+        raise BadExperiment(
+            "a match of several hands is a game of its own; leave out hands and points and write "
+            f'game = "series({experiment.game}, {wanted})"'
+        )
+
+
 def experiment_from(text: str) -> Experiment:
     """The experiment behind the line that `as_text` gave."""
     return msgspec.convert(json.loads(text), Experiment)
@@ -238,6 +248,7 @@ def sentence(complaint: str) -> str:
 
 def checked(experiment: Experiment) -> None:
     """Refuse what cannot be played, before the first match."""
+    expect_one_hand(experiment)
     text = " ".join([experiment.game, *experiment.agents.values()])
     for key, values in experiment.sweep.items():
         if not re.fullmatch(r"[\w-]+", key):

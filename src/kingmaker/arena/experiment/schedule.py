@@ -15,7 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from kingmaker.arena.experiment.declaration import Experiment, Setup, Variant, experiment_from, variant_of
+from kingmaker.arena.experiment.declaration import (
+    Experiment,
+    Setup,
+    Variant,
+    expect_one_hand,
+    experiment_from,
+    variant_of,
+)
 from kingmaker.arena.table.seating import DRAWN, arrangements, choices, table_arrangements
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.own_files import editions
@@ -120,12 +127,7 @@ class Schedule(Outline):
     variants: list[Variant]
 
     def __init__(self, experiment: Experiment) -> None:
-        if experiment.hands is not None or experiment.points is not None:
-            wanted = f"points={experiment.points:g}" if experiment.points else f"hands={experiment.hands}"
-            raise BadParameter(
-                "a match of several hands is a game of its own; leave out hands and points and write "
-                f'game = "series({experiment.game}, {wanted})"'
-            )
+        expect_one_hand(experiment)
         super().__init__(experiment, [variant_of(experiment, settings) for settings in experiment.variants])
 
 

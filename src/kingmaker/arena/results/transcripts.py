@@ -191,7 +191,7 @@ def expect_seats(referee: Referee, state: Any, seats: list[int], where: str) -> 
 def expect_legal(referee: Referee, state: Any, turn: Turn, where: str) -> None:
     """Refuse moves that the rules do not allow, before any of them is played."""
     for seat, move in turn:
-        if move not in referee.listed(state, seat):
+        if not referee.allows(state, seat, move):
             raise BadRecord(f"{move} of seat {seat} is no legal move {where}")
 
 

@@ -11,10 +11,10 @@ from kingmaker.core.errors import CannotCompile
 from kingmaker.core.game import CHANCE, Game
 from kingmaker.core.guard import is_guarded
 from kingmaker.core.kernel import Kernel, kernel
-from kingmaker.core.legal_moves import room
+from kingmaker.core.legal_moves import is_legal, room
 from kingmaker.core.rng import stream
 from kingmaker.core.secrets import redealt
-from kingmaker.core.turn import Turn, put, stepped, take
+from kingmaker.core.turn import Turn, put, rolled, stepped, take
 from kingmaker.soundness.tracing import traced
 from kingmaker.soundness.vouching import vouched
 
@@ -67,6 +67,8 @@ class Referee:
     def first_move(self, state: Any) -> tuple[int, int]:
         """The seat to move in a state and one of its moves, as sample arguments to compile the rules for."""
         seat = self.game.mover(state)
+        if seat == CHANCE:
+            return CHANCE, rolled(self.game, state, stream(0, "dice"))
         return int(seat), (self.game.legal(state) or [0])[0]
 
     def fastest(self, rule: Kernel, state: Any, *arguments: Any) -> Any:
@@ -79,13 +81,14 @@ class Referee:
             return guarded(run) if is_guarded((self.game,)) else run
         return rule
 
-    def legal(self, state: Any, seat: int, move: int) -> bool:
-        return move in self.game.legal(state, seat)
+    def legal(self, view: Any, seat: int, move: int) -> bool:
+        """May the seat make this move in its view?"""
+        return move in self.game.legal(view, seat)
 
-    def listed(self, state: Any, seat: int) -> list[int]:
-        """The seat's moves, or the outcomes of the dice."""
+    def allows(self, state: Any, seat: int, move: int) -> bool:
+        """May the seat, or chance, make this move at the table?"""
         with np.errstate(over="ignore"):
-            return self.game.legal(state if seat == CHANCE else self.view(state, seat), seat)
+            return is_legal(self.game, state if seat == CHANCE else self.view(state, seat), seat, move)
 
     def view(self, state: Any, seat: int) -> Any:
         """What a seat decides on: in a simultaneous game a copy in which it moves first."""

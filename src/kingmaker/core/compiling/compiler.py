@@ -16,9 +16,9 @@ from numba import types
 from kingmaker.core.compiling.bundle import InnerCache
 from kingmaker.core.compiling.fingerprint import fingerprint, names_in
 from kingmaker.core.compiling.lowering import InnerCompiler, OuterCompiler
-from kingmaker.core.compiling.native_scratch import on_stack
+from kingmaker.core.compiling.native_scratch import for_outcomes, on_stack
 from kingmaker.core.kernel import Kernel
-from kingmaker.core.scratch import scratch, scratch_floats
+from kingmaker.core.scratch import scratch, scratch_events, scratch_floats, scratch_odds
 
 
 def load_arrays() -> None:
@@ -44,6 +44,8 @@ GUARDED = {"boundscheck": True}  # what is different in guarded code, see core/g
 OWN_WAY = {  # plain functions that are something else in machine code
     scratch: on_stack(types.uint64),
     scratch_floats: on_stack(types.float64),
+    scratch_events: for_outcomes(types.int32),
+    scratch_odds: for_outcomes(types.float64),
 }
 DISPATCHERS: dict[tuple[FunctionType, bool, bool], Any] = {}
 

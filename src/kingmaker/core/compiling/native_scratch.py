@@ -9,29 +9,44 @@ from numba.extending import intrinsic
 
 
 def on_stack(element: Any) -> Any:
-    """What `scratch` and its like are in machine code, for elements of eight bytes."""
-    kind = types.Array(element, 1, "C")
+    """What `scratch` and `scratch_floats` are in machine code: as long as a literal says."""
 
     @intrinsic(prefer_literal=True)
     def array_on_stack(_context: Any, count: Any) -> Any:
-        if not isinstance(count, types.IntegerLiteral):
-            return None
-
-        def make(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-            word = context.get_value_type(element)
-            data = cgutils.alloca_once(builder, ir.ArrayType(word, count.literal_value))
-            size, step = context.get_constant(types.intp, count.literal_value), context.get_constant(types.intp, 8)
-            array = context.make_array(kind)(context, builder)
-            context.populate_array(
-                array,
-                data=builder.bitcast(data, word.as_pointer()),
-                shape=[size],
-                strides=[step],
-                itemsize=step,
-                meminfo=None,
-            )
-            return array._getvalue()
-
-        return kind(count), make
+        return array_of(element, count.literal_value, count) if isinstance(count, types.IntegerLiteral) else None
 
     return array_on_stack
+
+
+def for_outcomes(element: Any) -> Any:
+    """What `scratch_events` and `scratch_odds` are in machine code: as long as the game's `max_outcomes` says."""
+
+    @intrinsic
+    def array_on_stack(_context: Any, game: Any) -> Any:
+        from kingmaker.core.compiling.numba_types import LIVE
+
+        return array_of(element, max(1, int(LIVE[game.name].max_outcomes)), game)  # type: ignore[attr-defined]
+
+    return array_on_stack
+
+
+def array_of(element: Any, length: int, argument: Any) -> Any:
+    """How numba types and makes an array on the stack, in a call with one argument."""
+    kind = types.Array(element, 1, "C")
+
+    def make(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        word = context.get_value_type(element)
+        data = cgutils.alloca_once(builder, ir.ArrayType(word, length))
+        step = context.get_constant(types.intp, context.get_abi_sizeof(word))
+        array = context.make_array(kind)(context, builder)
+        context.populate_array(
+            array,
+            data=builder.bitcast(data, word.as_pointer()),
+            shape=[context.get_constant(types.intp, length)],
+            strides=[step],
+            itemsize=step,
+            meminfo=None,
+        )
+        return array._getvalue()
+
+    return kind(argument), make

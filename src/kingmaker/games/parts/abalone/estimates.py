@@ -9,8 +9,8 @@ import numpy as np
 from kingmaker.core.kernel import kernel
 from kingmaker.games.parts.grid import popcount
 from kingmaker.games.parts.hexes import DISCS, ahead
-from kingmaker.games.parts.light_bike.estimates import share_out
 from kingmaker.games.parts.present_to_ceiling import Rising
+from kingmaker.games.parts.shares import share_out
 
 
 @kernel

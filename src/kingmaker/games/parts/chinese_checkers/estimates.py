@@ -5,8 +5,8 @@ import numpy as np
 from kingmaker.core.scratch import scratch_floats
 from kingmaker.games.parts.grid import ONE
 from kingmaker.games.parts.hexes import NOTHING, lowest
-from kingmaker.games.parts.light_bike.estimates import GRAIN
 from kingmaker.games.parts.present_to_ceiling import Rising
+from kingmaker.games.parts.shares import GRAIN
 
 
 def journeys(star, goals):

@@ -11,10 +11,10 @@ from kingmaker.core.estimate import Estimate
 from kingmaker.core.kernel import kernel
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.grid import BIT, NOTHING, ONE, popcount, spread
+from kingmaker.games.parts.shares import share_out
 
 ROWS = 64  # of the tallest board
 EDGES = 8 * ROWS
-GRAIN = 2.0**-20  # shares are whole multiples of this, so that sums of them are exact
 
 
 class Survival(Estimate):
@@ -164,13 +164,3 @@ def reach_for_all(game, state, low, high):
     """
     for seat in range(game.seats):
         high[seat] = 1.0 if low[seat] > 0.0 and state.left > 1 else low[seat]
-
-
-@kernel
-def share_out(game, out):
-    """Turn amounts into shares of 1, rounded down to whole grains."""
-    total = 0.0
-    for seat in range(game.seats):
-        total += out[seat]
-    for seat in range(game.seats):
-        out[seat] = np.floor(out[seat] / total / GRAIN) * GRAIN

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kingmaker.core.contract import provides
 from kingmaker.core.errors import BadParameter, Mismatch, unknown
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import Game
@@ -55,7 +56,7 @@ class DepthFirst(Search):
                 raise BadParameter(f"expected a whole number from 0 to {most} for {name}, got {value!r} in {self}")
 
     def check_switches(self, game: Game) -> None:
-        if self.forward_pruning != "none" and not hasattr(game, "continues"):
+        if self.forward_pruning != "none" and not provides(game, "continues"):
             raise Mismatch(
                 f"{game} does not say which move continues another; give it a method "
                 "continues(previous, move) or use forward_pruning='none'"
@@ -90,7 +91,7 @@ class DepthFirst(Search):
 
     def room(self, game: Game, switches: Switches) -> tuple[list[Field], int, int]:
         width = max(self.breadth(game) * game.max_moves + switches.horizon.more, game.max_outcomes)
-        plies = plies_for(self.deepest + self.quiet, 8 * width * game.seats)
+        plies = plies_for(self.deepest + self.quiet, game.max_outcomes > 0, 8 * width * game.seats)
         return [*stack_fields(game, plies, width), *switches.fields(game, plies)], plies, width
 
     def run(self, ready: Prepared, work: Any) -> Run:

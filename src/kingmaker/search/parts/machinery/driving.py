@@ -90,6 +90,8 @@ def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) 
             if watch:
                 watch(progress(found, work, started))
             return found, "solved"
+        if not work.stop and work.nodes >= work.limit:
+            work.stop = FULL
         if work.stop:
             break
     else:

@@ -29,6 +29,21 @@ def rolls(game, seat):
 
 
 @kernel
+def depth_below(game, seat, depth):
+    """The depth that is left below a node: depth counts the moves of seats, so the dice hand it on as it is."""
+    return depth if rolls(game, seat) else depth - 1
+
+
+@kernel
+def cut_short(game, work, ply, mover):
+    """Must the search stop here at any depth? So it is where nobody can list what chance may bring, and at the last ply
+    of the workspace, which only dice can lead to, for they take plies and no depth.
+    """
+    full = game.max_outcomes > 0 and ply + 1 >= len(work.counts)
+    return full or (mover == CHANCE and not game.can_list(work.states[ply]))
+
+
+@kernel
 def settled(game, estimate, switches, work, ply, depth):
     """Count the node; say whether the search goes no deeper. Then its vector is in work.values[ply], unless the search
     was stopped.
@@ -38,11 +53,12 @@ def settled(game, estimate, switches, work, ply, depth):
         return True
     count(work, ply)
     state = work.states[ply]
-    if game.mover(state) == OVER:
+    mover = game.mover(state)
+    if mover == OVER:
         end(game, estimate, state, work.values[ply])
         return True
     enough = estimate.enough(game, state, work.root)  # then a deeper search ends here too
-    if enough or switches.horizon.reached(game, work, ply, depth):
+    if enough or switches.horizon.reached(game, work, ply, depth) or cut_short(game, work, ply, mover):
         work.beyond |= not enough
         guess(game, estimate, state, work.values[ply])
         return True

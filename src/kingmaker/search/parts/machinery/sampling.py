@@ -102,7 +102,7 @@ class Playouts(Run):
             values[best],
             work.moves[0, :count].copy(),
             values,
-            np.zeros(count, bool),
+            np.ones(count, bool),
             playouts=int(work.playouts),
         )
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from kingmaker.core.contract import provides
 from kingmaker.core.kernel import Constant
 from kingmaker.core.tree import STAND
 
@@ -92,4 +93,4 @@ def horizon_for(game, most):
     """At depth 0, or up to `most` plies later: by the game's noisy moves if it can list them, else by all."""
     if most == 0:
         return Horizon()
-    return NoisyHorizon(most) if hasattr(game, "noisy") else QuietHorizon(most)
+    return NoisyHorizon(most) if provides(game, "noisy") else QuietHorizon(most)

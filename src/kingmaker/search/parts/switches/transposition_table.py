@@ -9,6 +9,7 @@ lives for one decision and is never shared.
 
 import numpy as np
 
+from kingmaker.core.contract import provides
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import GAMMA, mix
@@ -58,9 +59,8 @@ class Table(Constant):
         `mark` tells apart visits of one state that mean different things to the algorithm: whose turn it is to reply,
         say.
         """
-        key = mix(
-            switches.forward_pruning.salted(game, work, ply, self.hasher.key(game, work.states[ply])) + np.uint64(mark)
-        )
+        key = switches.forward_pruning.salted(game, work, ply, self.hasher.key(game, work.states[ply]))
+        key = mix(key + np.uint64(mark) + self.way(game, ply))
         work.keys[ply] = key
         entry = work.table[np.int64(key & np.uint64(self.size - 1))]
         value = entry.values[seat]
@@ -74,6 +74,12 @@ class Table(Constant):
         work.lines[ply, 0] = entry.first
         work.lengths[ply] = 1
         return True
+
+    def way(self, game, ply):
+        """With dice, an entry answers only where as many plies are left: how many the dice have taken on the way here
+        decides how long they may go on falling below.
+        """
+        return np.uint64(ply) * GAMMA if game.max_outcomes > 0 else np.uint64(0)
 
     def store(self, game, work, ply, depth, kind):
         """Keep what was found of work.states[ply] where it was not known, unless it is UNKNOWN still."""
@@ -96,7 +102,7 @@ class OwnKey(Constant):
 
 def hasher_for(game):
     """How to make keys for a game: its own way, or one written from the fields of its record."""
-    if hasattr(game, "key"):
+    if provides(game, "key"):
         return OwnKey()
     if not game.has_records:
         raise Mismatch(f"{game} has no keys for a transposition table; give it a method key(state) or use table=0")
