@@ -70,7 +70,7 @@ class Totals(Estimate):
 
 
 class AnyPayoff(Fair):
-    """Nothing is known of a hand but what its payoffs may be."""
+    """The estimate of a hand in a game without estimates: nothing is known but the bounds of its payoffs."""
 
     def __init__(self, facts, seats):
         super().__init__(facts, seats)

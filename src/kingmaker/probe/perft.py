@@ -23,7 +23,7 @@ from kingmaker.soundness.tracing import traced
 from kingmaker.soundness.vouching import vouched
 
 DEEPEST = 1000
-UNLISTED = 5  # why work.stop was set: chance events that nobody can list
+UNLISTED = 5  # reason in work.stop: a chance event whose outcomes cannot be listed
 
 
 @kernel
@@ -51,7 +51,7 @@ def walk(game: Any, work: Any, ply: int, depth: int) -> None:
         game.play(work.states[ply + 1], seat, work.moves[ply, i])
         walk(game, work, ply + 1, depth)
         if work.stop != 0:
-            return  # and leave the position where it stands
+            return  # without changing the states, so that the error can show the position
 
 
 @dataclass(frozen=True)

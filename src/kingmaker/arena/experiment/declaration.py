@@ -217,7 +217,7 @@ def read_experiment(path: Path) -> Experiment:
 
 
 def expect_one_hand(experiment: Experiment) -> None:
-    """Refuse keys that older stores may have: a match of several hands is a series now."""
+    """Refuse keys that only older stores have: today a match of several hands is a `series`."""
     if experiment.hands is not None or experiment.points is not None:
         wanted = f"points={experiment.points:g}" if experiment.points else f"hands={experiment.hands}"
         raise BadExperiment(
