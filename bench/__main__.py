@@ -15,6 +15,7 @@ from bench import (
     arena,
     boards,
     depths,
+    last_ply,
     models,
     opening,
     peer,
@@ -31,6 +32,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "speed on Light Bike, three seats": versus.run,
     "perft and states of the board games": boards.run,
     "first moves at depth 4 with three seats": opening.run,
+    "the last ply at depth 4 with three seats": last_ply.run,
     "random matches": random_play.run,
     "winning chances": win_probability.run,
     "depth with 300 ms a move on Light Bike, three seats: ours in "

@@ -52,9 +52,16 @@ def positions(game, count, seed):
             while game.mover(state) != OVER and len(found) < count:
                 if game.mover(state) >= 0 and below(rng, 3) == 0:
                     found.append(game.copy(state))
-                legal = game.legal(state)
-                game.play(state, game.mover(state), legal[below(rng, len(legal))])
+                game.play(state, game.mover(state), any_of(game, state, rng))
     return found
+
+
+def any_of(game, state, rng):
+    """A move or a chance event, each of those that are listed as likely as any other."""
+    if game.mover(state) == CHANCE and not game.can_list(state):
+        return game.roll(state, rng)
+    legal = game.legal(state)
+    return legal[below(rng, len(legal))]
 
 
 def same(one, other):

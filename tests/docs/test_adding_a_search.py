@@ -35,7 +35,7 @@ def test_the_commands_of_the_page_run(command, folder, capsys):
     assert len(COMMANDS) == 2
     assert main(shlex.split(command)[1:]) == 0, capsys.readouterr().err
     out = capsys.readouterr().out
-    assert "3 k playouts" in out or "flat_monte_carlo" in out
+    assert "3 k playouts" in out or "my_monte_carlo" in out
     assert "≤" not in out
 
 

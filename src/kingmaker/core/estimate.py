@@ -5,11 +5,11 @@ from typing import Any
 
 from kingmaker.core import notation
 from kingmaker.core.errors import BadEstimate, Mismatch, UnknownName, unknown
-from kingmaker.core.kernel import Constant
+from kingmaker.core.foresight import Foresight
 from kingmaker.core.own_files import Wanted, build_own, class_in, own_file
 
 
-class Estimate(Constant):
+class Estimate(Foresight):
     """What a state that is not over may be worth to each seat. A game offers several estimates, its default first.
 
     The three fields `within_…` and `has_…` are promises: pruning and Max-Prob rest on them, and `kingmaker check` tests

@@ -15,7 +15,7 @@ from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.games.parts.abalone.estimates import Pushed, Standing
 from kingmaker.games.parts.grid import BIT, ONE
-from kingmaker.games.parts.hexes import BOARD, INSIDE, NAMES, NOTHING, NUMBERS, ROWS, ahead, behind, lowest, runs
+from kingmaker.games.parts.hexes import BOARD, INSIDE, NAMES, NOTHING, NUMBERS, ROWS, ahead, behind, first, lowest, runs
 from kingmaker.games.parts.rows import cells_of
 from kingmaker.games.parts.turn_text import read_turn
 
@@ -113,7 +113,7 @@ class Abalone(Game):
     def list_all(self, cells, code, out, count):
         """List a move for each cell of a set."""
         while cells != NOTHING:
-            out[count] = code | lowest(cells)
+            out[count] = code | first(cells)
             count += 1
             cells &= cells - ONE
         return count

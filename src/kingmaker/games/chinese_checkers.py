@@ -18,13 +18,15 @@ from kingmaker.core.rng import below
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.chinese_checkers.estimates import Distance, Journey, journeys
 from kingmaker.games.parts.chinese_checkers.star import CAMPS, Star
+from kingmaker.games.parts.chinese_checkers.windows import MARGIN, MIDDLE, cut, hops, move_up, note
 from kingmaker.games.parts.grid import BIT, ONE
-from kingmaker.games.parts.hexes import NOTHING, lowest, runs, size
+from kingmaker.games.parts.hexes import NOTHING, first, lowest, runs, size
 from kingmaker.games.parts.rows import cells_of
 from kingmaker.games.parts.turn_text import read_turn
 
 LETTERS = "abcdef"
 FOUND = 20  # words for the moves of ten pawns
+CELLS, PLACES = 121, 242  # words: one and two for each cell of the largest board
 TRIES = 200  # random tries for a first step or hop, before all moves are listed
 PASS = 0  # other moves: cell << 7 | goal
 
@@ -48,6 +50,7 @@ class ChineseCheckers(Game):
         self.max_moves = self.pawns * star.widest_reach()
         self.cells = len(star.cells)
         self.board, self.next, self.near = star.words(range(len(star.cells))), star.next, star.near
+        self.over, self.far = hops(star)
         goals = [(home + 3) % 6 for home in CAMPS[seats]]
         self.goals = np.array([star.words(star.camps[goal]) for goal in goals])
         # [seat, cell]: steps to the destination camp
@@ -83,29 +86,40 @@ class ChineseCheckers(Game):
 
     def moves(self, state, seat, out):
         """Moves towards the destination camp first."""
-        taken, free, reached, found = scratch(2), scratch(2), scratch(2), scratch(FOUND)
-        for word in range(2):
-            taken[word] = NOTHING
-            for other in range(self.seats):
-                taken[word] |= state.pawns[other, word]
-            free[word] = self.board[word] & ~taken[word]
-        pawn = count = 0
+        taken, free, fresh, found = scratch(4), scratch(4), scratch(4), scratch(FOUND)
+        label, places = scratch(CELLS), scratch(PLACES)  # of the places that are joined by hops, as far as known
+        self.lay_out(state, taken, free)
+        for word in range(4):
+            fresh[word] = free[word]
+        open_0, open_1 = cut(free, MARGIN), cut(free, MARGIN + 64)
+        pawn = count = known = 0
         for word in range(2):
             left = state.pawns[seat, word]
             while left != NOTHING:
-                cell = word << 6 | lowest(left)
+                cell = word << 6 | first(left)
                 left &= left - ONE
-                self.reach(cell, taken, free, reached)
+                reached_0, reached_1 = self.near[cell, 0] & open_0, self.near[cell, 1] & open_1
+                new = self.landings(cell, taken, free)
+                while new != NOTHING:
+                    landing = cell + first(new) - MIDDLE
+                    new &= new - ONE
+                    if cut(fresh, landing + MARGIN) & ONE != NOTHING:
+                        self.explore(landing, taken, fresh, label, places, known)
+                        known += 1
+                    place = 2 * np.int64(label[landing])
+                    reached_0 |= places[place]
+                    reached_1 |= places[place + 1]
                 nearer = self.closer[seat, self.away[seat, cell]]
-                for half in range(2):
-                    count = self.list_all(cell, half, reached[half] & nearer[half], out, count)
-                    found[2 * pawn + half] = reached[half] & ~nearer[half]
+                count = self.list_all(cell, 0, reached_0 & nearer[0], out, count)
+                count = self.list_all(cell, 1, reached_1 & nearer[1], out, count)
+                found[2 * pawn] = reached_0 & ~nearer[0]
+                found[2 * pawn + 1] = reached_1 & ~nearer[1]
                 pawn += 1
         pawn = 0
         for word in range(2):
             left = state.pawns[seat, word]
             while left != NOTHING:
-                cell = word << 6 | lowest(left)
+                cell = word << 6 | first(left)
                 left &= left - ONE
                 for half in range(2):
                     count = self.list_all(cell, half, found[2 * pawn + half], out, count)
@@ -115,39 +129,54 @@ class ChineseCheckers(Game):
             count = 1
         return count
 
+    def lay_out(self, state, taken, free):
+        """Write the sets of taken and of free cells, moved up by half a word, so that all that lies around a cell is in
+        one word that can be cut out.
+        """
+        low = high = NOTHING
+        for seat in range(self.seats):
+            low |= state.pawns[seat, 0]
+            high |= state.pawns[seat, 1]
+        move_up(low, high, taken)
+        move_up(self.board[0] & ~low, self.board[1] & ~high, free)
+
     def list_all(self, cell, half, goals, out, count):
         """List a pawn's moves to a set of cells."""
         while goals != NOTHING:
-            out[count] = cell << 7 | half << 6 | lowest(goals)
+            out[count] = cell << 7 | half << 6 | first(goals)
             count += 1
             goals &= goals - ONE
         return count
 
-    def reach(self, cell, taken, free, reached):
-        """Find the cells that a pawn can move to; while it hops, its own cell counts as empty."""
-        start, bit = cell >> 6, BIT[cell & 63]
-        taken[start] ^= bit
-        hopped, todo = scratch(2), scratch(2)
-        for half in range(2):
-            hopped[half] = todo[half] = NOTHING
-        hopped[start] = todo[start] = bit
-        while todo[0] | todo[1] != NOTHING:
-            half = 0 if todo[0] != NOTHING else 1
-            here = half << 6 | lowest(todo[half])
-            todo[half] &= todo[half] - ONE
-            if self.near[here, 0] & taken[0] | self.near[here, 1] & taken[1] == NOTHING:
-                continue
-            for way in range(6):
-                over = self.next[here, way]
-                if taken[over >> 6] & BIT[over & 63] != NOTHING:
-                    beyond = self.next[over, way]
-                    new = free[beyond >> 6] & BIT[beyond & 63] & ~hopped[beyond >> 6]
-                    hopped[beyond >> 6] |= new
-                    todo[beyond >> 6] |= new
-        taken[start] ^= bit
-        hopped[start] ^= bit
-        for half in range(2):
-            reached[half] = hopped[half] | self.near[cell, half] & free[half]
+    def explore(self, start, taken, fresh, label, places, number):
+        """Write all cells that hops lead to from a free cell, itself among them, as one of the `places`.
+
+        A hop leads back too, so all pawns that land on one of these cells may go to all of them. None of these pawns is
+        hopped over on the way, for a hop changes both coordinates by even numbers and never ends beside its start.
+        """
+        before, todo = scratch(4), scratch(4)
+        for word in range(4):
+            before[word], todo[word] = fresh[word], NOTHING
+        note(start, BIT[MIDDLE], fresh, todo)
+        while todo[0] | todo[1] | todo[2] != NOTHING:
+            for word in range(3):
+                left, todo[word] = todo[word], NOTHING
+                while left != NOTHING:
+                    here = (word << 6) + first(left) - MARGIN
+                    left &= left - ONE
+                    label[here] = np.uint64(number)
+                    note(here, self.landings(here, taken, fresh), fresh, todo)
+        for word in range(4):
+            todo[word] = before[word] & ~fresh[word]
+        places[2 * number], places[2 * number + 1] = cut(todo, MARGIN), cut(todo, MARGIN + 64)
+
+    def landings(self, here, taken, free):
+        """Where the hops from a cell land, in the word around it."""
+        over, far = self.over[here], self.far[here]
+        around, open_ = cut(taken, here + 1), cut(free, here + 1)
+        found = (around & over[0]) << far[0] | (around & over[1]) << far[1] | (around & over[2]) << far[2]
+        found |= (around & over[3]) >> far[3] | (around & over[4]) >> far[4] | (around & over[5]) >> far[5]
+        return found & open_
 
     def any_move(self, state, seat, rng, out):
         """A random move without listing all moves: a first step or hop, each equally likely, then at every landing a

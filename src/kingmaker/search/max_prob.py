@@ -21,18 +21,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from kingmaker.core.errors import BadParameter, Mismatch, unknown
-from kingmaker.core.estimate import Estimate, Fair
+from kingmaker.core.estimate import Fair
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below
 from kingmaker.core.rounding import TOLERANCE, Bounded, rounding_for
-from kingmaker.core.scratch import scratch_floats
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
-from kingmaker.search.parts.machinery.leaf import end, guess, guess_interval
+from kingmaker.search.parts.machinery.leaf import end, guess
 from kingmaker.search.parts.machinery.line import word
 from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, settled
-from kingmaker.search.parts.opponents.win_probability import SEATS, TIES, chances_to_win
+from kingmaker.search.parts.opponents.win_chance import EvenChance, WinChance
+from kingmaker.search.parts.opponents.win_probability import SEATS, TIES
 from kingmaker.search.parts.switches.best_set import BestSet
+from kingmaker.search.parts.switches.last_ply import EveryPly, LastSet
 from kingmaker.search.parts.switches.transposition_table import EXACT
 
 
@@ -45,6 +46,8 @@ def max_prob(game, estimate, switches, work, ply, depth):
         return
     seat = game.mover(work.states[ply])
     if switches.table.known(game, switches, work, ply, depth, 0, seat, -np.inf, np.inf):
+        return
+    if switches.last.decides(game, switches.chances, switches, work, ply, depth, seat):
         return
     best = 0
     for i in range(listed(game, switches, work, ply, seat)):
@@ -116,43 +119,6 @@ class RootChoice(BestSet):
         work.lengths[0] = work.root_lengths[chosen] + 1
 
 
-class WinChance(Estimate):
-    """An estimate's intervals turned into chances; at the end of a match the payoff, or where that is points a win for
-    the most.
-    """
-
-    def __init__(self, estimate, paid_in_chances, split, rounding):
-        self.estimate, self.paid_in_chances, self.split, self.rounding = estimate, paid_in_chances, split, rounding
-
-    def value(self, game, state, out):
-        low, high = scratch_floats(SEATS), scratch_floats(SEATS)
-        guess_interval(game, self.estimate, state, low[: game.seats], high[: game.seats])
-        chances_to_win(low, high, game.seats, self.split, out)
-
-    def final(self, game, state, out):
-        game.payoff(state, out)
-        if self.paid_in_chances:
-            return
-        most, winners = out[0], 0
-        for seat in range(1, game.seats):
-            most = max(most, out[seat])
-        for seat in range(game.seats):
-            winners += self.rounding.reaches(out[seat], most)
-        for seat in range(game.seats):
-            out[seat] = (1.0 / winners if self.split else 1.0) if self.rounding.reaches(out[seat], most) else 0.0
-
-    def enough(self, game, state, seat):
-        return self.estimate.enough(game, state, seat)
-
-
-class EvenChance(WinChance):
-    """Nothing is known of a position before the end, so that everybody is as likely to win."""
-
-    def value(self, game, state, out):
-        for seat in range(game.seats):
-            out[seat] = 1.0 / game.seats
-
-
 @dataclass(frozen=True, kw_only=True)
 class MaxProb(DepthFirst):
     """The best chance to win among players who break ties at random."""
@@ -186,6 +152,9 @@ class MaxProb(DepthFirst):
             "best": RootChoice(float(self.tolerance)),
             "chances": kind(estimate, in_chances, self.ties == "split", rounding_for(game)),
         }
+
+    def last_ply(self, game, estimate, own):
+        return LastSet() if estimate.foresees_intervals else EveryPly()
 
     def notes(self, game, work, found):
         if not found.depth:

@@ -18,6 +18,7 @@ from kingmaker.core.errors import Mismatch, unknown
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.switches.last_ply import EveryPly, LastMove
 from kingmaker.search.parts.switches.sum_pruning import NoPruning, pruning_for
 from kingmaker.search.parts.switches.ties import TIES
 from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
@@ -36,6 +37,8 @@ def maxn(game, estimate, switches, work, ply, depth):
     if switches.table.known(game, switches, work, ply, depth, 0, seat, -np.inf, np.inf):
         return
     switches.pruning.opened(work, ply, seat)
+    if switches.last.decides(game, estimate, switches, work, ply, depth, seat):
+        return
     best, ties = 0, 0
     for i in range(listed(game, switches, work, ply, seat)):
         enter(game, switches, work, ply, seat, i)
@@ -84,6 +87,10 @@ def own_gain(switches, work, ply, seat):
 class OwnTaste(Constant):
     """More for myself is better."""
 
+    def is_selfish(self, work, seat):
+        """Does nothing but its own value count for the seat?"""
+        return True
+
     def compare(self, switches, work, ply, seat):
         """Is the child's vector better (1), as good (0) or worse (-1) than the best so far?"""
         return own_gain(switches, work, ply, seat)
@@ -105,8 +112,17 @@ class Maxn(DepthFirst):
             raise Mismatch(f"a table would repeat the same random tie-breaks in {self}; use table=0 or ties='first'")
         return {"ties": TIES[self.ties], "pruning": pruning_for(self, game, estimate), "taste": OwnTaste()}
 
+    def last_ply(self, game, estimate, own):
+        return last_move(estimate, own)
+
     def notes(self, game, work, found):
         return {"cuts": work_cuts(work)} if self.prune != "none" else {}
+
+
+def last_move(estimate, own):
+    """How the last ply of this kernel is searched with an estimate and the search's own switches."""
+    plain = isinstance(own["pruning"], NoPruning) and not own["ties"].needs_vectors
+    return LastMove() if plain and estimate.has_foresight else EveryPly()
 
 
 def work_cuts(work):
@@ -115,4 +131,4 @@ def work_cuts(work):
     return {name: int(count) for name, count in zip(names, work.cuts, strict=True)}
 
 
-__all__ = ["Maxn", "NoPruning", "OwnTaste", "maxn", "own_gain"]
+__all__ = ["Maxn", "NoPruning", "OwnTaste", "last_move", "maxn", "own_gain"]

@@ -17,7 +17,7 @@ import numpy as np
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rounding import measure_rounding
-from kingmaker.search.maxn import NoPruning, maxn, own_gain
+from kingmaker.search.maxn import NoPruning, last_move, maxn, own_gain
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.opponents.leader import judge, leader_of, playing, standing
 from kingmaker.search.parts.switches.ties import TIES
@@ -28,6 +28,9 @@ class AgainstTarget(Constant):
 
     def fields(self, game, plies):
         return [("target", np.int64, ())]
+
+    def is_selfish(self, work, seat):
+        return seat != work.root
 
     def compare(self, switches, work, ply, seat):
         if seat == work.root:
@@ -91,6 +94,9 @@ class Offensive(DepthFirst):
         if self.ties == "random" and self.table:
             raise Mismatch(f"a table would repeat the same random tie-breaks in {self}; use table=0 or ties='first'")
         return {"ties": TIES[self.ties], "pruning": NoPruning(), "taste": AgainstTarget()}
+
+    def last_ply(self, game, estimate, own):
+        return last_move(estimate, own)
 
     def notes(self, game, work, found):
         return {"target": self.target}

@@ -15,6 +15,7 @@ from kingmaker.core.game import OVER, Game
 from kingmaker.core.guard import own_parts
 from kingmaker.soundness.calls import answers, estimates_answer, guess_of, mover_of, payoff_of
 from kingmaker.soundness.fault import Fault, each, fault, frozen
+from kingmaker.soundness.foresight import foresees_well
 from kingmaker.soundness.purity import faults_in
 from kingmaker.soundness.secrets import hides_something, keeps_secrets
 from kingmaker.soundness.tour import toured
@@ -73,6 +74,8 @@ def promises(
         yield Promise("something is hidden", lambda: hides_something(trial, sample))
     if estimates:
         yield Promise("estimates measure as they value, in their unit", look(measures_well, estimates))
+    if any(estimate.has_foresight for estimate in estimates):
+        yield Promise("estimates foresee what playing a move brings", look(foresees_well, estimates))
     if game.compiles and any(own_parts((game, *estimates))):
         yield Promise(
             "guarded machine code finds the same and stays within its arrays",

@@ -10,9 +10,11 @@ import time
 from typing import Any
 
 from kingmaker.core.contract import provides
+from kingmaker.core.foresight import ROOM, SEATS
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.core.rng import below, stream
+from kingmaker.core.scratch import scratch_floats
 from kingmaker.core.workspace import workspace
 from kingmaker.soundness.fault import fault, frozen
 from kingmaker.soundness.tracing import named
@@ -59,6 +61,24 @@ class Measure(Constant):
 
     def visit(self, game, work, seat):  # type: ignore[no-untyped-def]
         self.estimate.measure(game, work.states[NOW], work.values[NOW])
+
+
+class Foresee(Constant):
+    """Asks an estimate what every move will bring."""
+
+    def __init__(self, estimate: Any) -> None:
+        self.estimate = estimate
+
+    def visit(self, game, work, seat):  # type: ignore[no-untyped-def]
+        room = scratch_floats(ROOM)
+        if seat >= 0 and self.estimate.begin(game, work.states[NOW], seat, room):
+            for i in range(game.moves(work.states[NOW], seat, work.moves[VIEW])):
+                move = work.moves[VIEW, i]
+                self.estimate.after(game, work.states[NOW], seat, move, room, work.values[NOW])
+                self.estimate.own_after(game, work.states[NOW], seat, move, room)
+                self.estimate.interval_after(
+                    game, work.states[NOW], seat, move, room, work.values[NOW], work.values[NEXT]
+                )
 
 
 class Questions(Constant):
@@ -125,6 +145,7 @@ def visits(game: Game, estimates: tuple[Any, ...]) -> Constant:
     """All that there is to ask of this game."""
     asked: list[Constant] = [Questions(), *map(Guess, estimates)]
     asked += [Measure(estimate) for estimate in estimates if not estimate.measures_value]
+    asked += [Foresee(estimate) for estimate in estimates if estimate.has_foresight and game.seats <= SEATS]
     asked += [Draw()] if provides(game, "any_move") else []
     asked += [Roll()] if provides(game, "roll") else []
     asked += [Key()] if provides(game, "key") else []

@@ -12,6 +12,7 @@ from kingmaker.core.errors import KingmakerError
 from kingmaker.core.guard import own_parts
 from kingmaker.soundness.calls import answers, estimates_answer
 from kingmaker.soundness.fault import Fault, fault
+from kingmaker.soundness.foresight import foresees_well
 from kingmaker.soundness.trial import Trial
 
 
@@ -37,6 +38,7 @@ def named(game: Any, states: Sequence[Any], estimates: tuple[Any, ...], problem:
             try:
                 answers(trial, view)
                 estimates_answer(trial, view, estimates)
+                foresees_well(trial, view, estimates)
             except Fault as found:
                 return found
     told = f"machine code stopped with {problem!r}, which the same lines do not do interpreted; run it interpreted"

@@ -13,7 +13,7 @@ from itertools import groupby
 import numpy as np
 
 from kingmaker.core.kernel import kernel
-from kingmaker.games.parts.grid import FIFTEENS, FIVES, FOUR, ONE, THREES, TWO
+from kingmaker.games.parts.grid import FIFTEENS, FIVES, FOUR, ONE, THREES, TWO, popcount
 
 WAYS = (
     (1, 0),
@@ -102,6 +102,12 @@ def behind(cells, way):
 def lowest(cells):
     """The lowest number in a set that is not empty."""
     return np.int64(PLACES[(cells & (~cells + ONE)) % PRIME])
+
+
+@kernel
+def first(cells):
+    """The same inside a search, where words may wrap around: one instruction in machine code."""
+    return popcount(~cells & (cells - ONE))
 
 
 @kernel

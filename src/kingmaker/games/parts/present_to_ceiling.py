@@ -25,3 +25,10 @@ class Rising(Estimate):
         self.value(game, state, low)
         for seat in range(game.seats):
             high[seat] = self.ceiling
+
+    def interval_after(self, game, state, seat, move, room, low, high):
+        if not self.after(game, state, seat, move, room, low):
+            return False
+        for each in range(game.seats):
+            high[each] = self.ceiling
+        return True

@@ -7,10 +7,12 @@ side by side they push and are hard to push.
 import numpy as np
 
 from kingmaker.core.kernel import kernel
-from kingmaker.games.parts.grid import popcount
-from kingmaker.games.parts.hexes import DISCS, ahead
+from kingmaker.games.parts.grid import BIT, popcount
+from kingmaker.games.parts.hexes import CELLS, DISCS, NOTHING, ahead
 from kingmaker.games.parts.present_to_ceiling import Rising
 from kingmaker.games.parts.shares import share_out
+
+OWN = 3  # where the arrangement of the mover stands in the room of a position, after what the seats have
 
 
 @kernel
@@ -28,6 +30,55 @@ def centre(cells):
 def cohesion(cells):
     """How many pairs of marbles touch."""
     return popcount(cells & ahead(cells, 0)) + popcount(cells & ahead(cells, 1)) + popcount(cells & ahead(cells, 2))
+
+
+def line_ahead(cell, way):
+    """The next three cells in one way, CELLS for what lies beyond the edge."""
+    cells, here = [], BIT[cell]
+    for _ in range(3):
+        here = ahead(here, way)
+        cells.append(int(here).bit_length() - 1 if here else CELLS)
+    return cells
+
+
+LINES = np.array([[line_ahead(cell, way) for way in range(6)] for cell in range(CELLS)], np.uint8)
+NEAR = np.array([sum(int(ahead(BIT[cell], way)) for way in range(6)) for cell in range(CELLS)], np.uint64)
+INWARDS = np.array(
+    [sum(int(disc) >> cell & 1 for disc in DISCS) for cell in range(CELLS)], np.int64
+)  # steps to the rim
+
+
+@kernel
+def front_of(own, cell, way):
+    """The cell that a line which begins with a cell moves on to, whoever lies there."""
+    line = LINES[cell, way]
+    front = line[2] if own & BIT[line[1]] != NOTHING else line[1]
+    return front if own & BIT[line[0]] != NOTHING else line[0]
+
+
+@kernel
+def sideways(game, own, move):
+    """A seat's marbles after a move across the line, or a pass."""
+    kind = move >> 9
+    if kind == 7:
+        return own
+    group = game.group(BIT[move & 63], kind)
+    return own & ~group | ahead(group, move >> 6 & 7)
+
+
+@kernel
+def arranged_after(game, state, seat, move, before):
+    """The sum of `centre` and `cohesion` after a move, given what it was before; -1 if the move pushes somebody."""
+    own, cell = state.marbles[seat], move & 63
+    if move >> 9 != 0:
+        cells = sideways(game, own, move)
+        return centre(cells) + cohesion(cells)
+    front = front_of(own, cell, move >> 6)
+    if game.others(state, seat) & BIT[front] != NOTHING:
+        return -1
+    left = popcount(NEAR[cell] & own)
+    found = popcount(NEAR[front] & own & ~BIT[cell])
+    return before + found - left + INWARDS[front] - INWARDS[cell]
 
 
 class Pushed(Rising):
@@ -54,6 +105,21 @@ class Pushed(Rising):
         cells = state.marbles[seat]
         return 128 * state.pushed[seat] + centre(cells) + cohesion(cells)
 
+    def begin(self, game, state, seat, room):
+        self.value(game, state, room)
+        room[OWN] = centre(state.marbles[seat]) + cohesion(state.marbles[seat])
+        return state.age + 1 < game.longest
+
+    def after(self, game, state, seat, move, room, out):
+        mine = self.own_after(game, state, seat, move, room)
+        for each in range(game.seats):
+            out[each] = mine if each == seat else room[each]
+        return not np.isnan(mine)
+
+    def own_after(self, game, state, seat, move, room):
+        arranged = arranged_after(game, state, seat, move, np.int64(room[OWN]))
+        return np.nan if arranged < 0 else (128 * state.pushed[seat] + arranged) / 1024
+
     def widest_edge(self, game):
         """Five marbles, because the sixth ends the match, plus the best arrangement against the worst."""
         nearest = sum(min(game.marbles, int(disc).bit_count()) for disc in DISCS)
@@ -77,9 +143,35 @@ class Standing(Rising):
             self.require(abs(weight) <= 10_000, f"expected weights from -10000 to 10000, got {weight}")
 
     def value(self, game, state, out):
-        for seat in range(game.seats):
-            cells = state.marbles[seat]
-            points = self.pushed * state.pushed[seat] - self.lost * (game.marbles - popcount(cells))
-            points += self.middle * centre(cells) + self.touching * cohesion(cells)
-            out[seat] = WEIGHTS[min(2048, max(0, points + 1024))]
+        self.weigh(game, state, out)
         share_out(game, out)
+
+    def weigh(self, game, state, out):
+        """Write the weight of each seat."""
+        for seat in range(game.seats):
+            out[seat] = self.weight(game, state, seat, state.marbles[seat])
+
+    def weight(self, game, state, seat, cells):
+        """The weight of a seat if its marbles lay on these cells."""
+        points = self.pushed * state.pushed[seat] - self.lost * (game.marbles - popcount(cells))
+        points += self.middle * centre(cells) + self.touching * cohesion(cells)
+        return WEIGHTS[min(2048, max(0, points + 1024))]
+
+    def begin(self, game, state, seat, room):
+        self.weigh(game, state, room)
+        return state.age + 1 < game.longest
+
+    def after(self, game, state, seat, move, room, out):
+        own = state.marbles[seat]
+        cells = own
+        if move >> 9 != 0:
+            cells = sideways(game, own, move)
+        else:
+            front = front_of(own, move & 63, move >> 6)
+            if game.others(state, seat) & BIT[front] != NOTHING:
+                return False
+            cells = own & ~BIT[move & 63] | BIT[front]
+        for each in range(game.seats):
+            out[each] = self.weight(game, state, seat, cells) if each == seat else room[each]
+        share_out(game, out)
+        return True

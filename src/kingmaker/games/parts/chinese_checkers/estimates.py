@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from kingmaker.core.kernel import kernel
 from kingmaker.core.scratch import scratch_floats
 from kingmaker.games.parts.grid import ONE
-from kingmaker.games.parts.hexes import NOTHING, lowest
+from kingmaker.games.parts.hexes import NOTHING, lowest, size
 from kingmaker.games.parts.present_to_ceiling import Rising
 from kingmaker.games.parts.shares import GRAIN
 
@@ -24,6 +25,35 @@ def toil(star, cell, goal):
     return 16 * steps + steps * steps // 2 + 4 * aside
 
 
+@kernel
+def foreseeable(game, state, room):
+    """Note in room[0] whether the next move may fill a camp, and in room[1 + seat] whether that seat's; False if it
+    ends the match by the limit.
+
+    A move fills a camp only if a single cell of it is free.
+    """
+    room[0] = 0.0
+    for seat in range(game.seats):
+        free = 0
+        for half in range(2):
+            left = game.goals[seat, half]
+            for other in range(game.seats):
+                left &= ~state.pawns[other, half]
+            free += size(left)
+        room[1 + seat] = 1.0 if free == 1 else 0.0
+        room[0] += room[1 + seat]
+    return state.age + 1 < game.longest
+
+
+@kernel
+def ends(game, move, room):
+    """May a move end the match, as far as the room of its position tells?"""
+    if room[0] == 0.0:
+        return False
+    owner = game.owner[move & 127]
+    return owner >= 0 and room[1 + owner] > 0.0
+
+
 class Distance(Rising):
     """The estimate of the source: 1 minus the sum of the distances to the destination camp, scaled.
 
@@ -41,12 +71,30 @@ class Distance(Rising):
         for seat in range(game.seats):
             out[seat] = game.way - state.far[seat]
 
+    def begin(self, game, state, seat, room):
+        return foreseeable(game, state, room)
+
+    def after(self, game, state, seat, move, room, out):
+        if ends(game, move, room):
+            return False
+        for each in range(game.seats):
+            out[each] = (game.scale - state.far[each]) / game.scale
+        out[seat] = self.own_after(game, state, seat, move, room)
+        return True
+
+    def own_after(self, game, state, seat, move, room):
+        if ends(game, move, room):
+            return np.nan
+        cell, goal = move >> 7, move & 127
+        return (game.scale - (state.far[seat] + game.away[seat, goal] - game.away[seat, cell])) / game.scale
+
     def widest_edge(self, game):
         """No cell is farther from the destination than home, and a seat that has come all the way has won."""
         return game.way - 1.0
 
 
 SEATS = 6
+TOILS = 7  # where the toils of the seats begin in the room of a position
 LONGEST = 4095  # more than any seat's pawns have to go
 HALVES = 2.0 ** (-np.arange(LONGEST + 1) / 64)
 # of the rest, a step is always worth at least two grains, for any number of seats and any lead
@@ -65,15 +113,44 @@ class Journey(Rising):
     within_total = True
 
     def value(self, game, state, out):
-        behind = scratch_floats(SEATS)
+        toils = scratch_floats(SEATS)
+        for seat in range(game.seats):
+            toils[seat] = self.toil(game, state, seat)
+        for seat in range(game.seats):
+            out[seat] = self.share(game, toils, seat)
+
+    def share(self, game, toils, seat):
+        """The share of a seat by what all have still to go."""
         weights = ways = 0.0
-        for seat in range(game.seats):
-            toil = self.toil(game, state, seat)
-            out[seat], behind[seat] = HALVES[toil], LONGEST - toil
-            weights += out[seat]
-            ways += behind[seat]
-        for seat in range(game.seats):
-            out[seat] = np.floor((SHARED * out[seat] / weights + (1.0 - SHARED) * behind[seat] / ways) / GRAIN) * GRAIN
+        for each in range(game.seats):
+            toil = np.int64(toils[each])
+            weights += HALVES[toil]
+            ways += LONGEST - toil
+        mine = np.int64(toils[seat])
+        return np.floor((SHARED * HALVES[mine] / weights + (1.0 - SHARED) * (LONGEST - mine) / ways) / GRAIN) * GRAIN
+
+    def begin(self, game, state, seat, room):
+        for each in range(game.seats):
+            room[TOILS + each] = self.toil(game, state, each)
+        return foreseeable(game, state, room)
+
+    def after(self, game, state, seat, move, room, out):
+        if ends(game, move, room):
+            return False
+        for each in range(game.seats):
+            out[each] = self.share_after(game, seat, move, room, each)
+        return True
+
+    def own_after(self, game, state, seat, move, room):
+        return np.nan if ends(game, move, room) else self.share_after(game, seat, move, room, seat)
+
+    def share_after(self, game, seat, move, room, whose):
+        """The share of `whose` once `seat` has moved."""
+        before = room[TOILS + seat]
+        room[TOILS + seat] = before + game.toil[seat, move & 127] - game.toil[seat, move >> 7]
+        share = self.share(game, room[TOILS:], whose)
+        room[TOILS + seat] = before
+        return share
 
     def toil(self, game, state, seat):
         """The effort of bringing all pawns of a seat to their destination."""

@@ -8,6 +8,7 @@ import numpy as np
 from kingmaker.core.contract import provides
 from kingmaker.core.errors import BadParameter, Mismatch, unknown
 from kingmaker.core.estimate import Estimate
+from kingmaker.core.foresight import SEATS
 from kingmaker.core.game import Game
 from kingmaker.core.kernel import Kernel
 from kingmaker.core.rounding import rounding_for
@@ -18,6 +19,7 @@ from kingmaker.search.parts.machinery.prepared import Prepared
 from kingmaker.search.parts.machinery.search import Search
 from kingmaker.search.parts.switches.forward_pruning import FORWARD_PRUNINGS
 from kingmaker.search.parts.switches.horizon import horizon_for
+from kingmaker.search.parts.switches.last_ply import EveryPly
 from kingmaker.search.parts.switches.order import ORDERS
 from kingmaker.search.parts.switches.switches import Switches
 from kingmaker.search.parts.switches.transposition_table import NoTable, Table, hasher_for
@@ -68,18 +70,26 @@ class DepthFirst(Search):
             )
 
     def switches(self, game: Game, estimate: Estimate, record: int) -> Switches:
+        own = self.own_switches(game, estimate)
+        plain = not (record or self.table or self.quiet) and self.forward_pruning == "none"
+        foreseen = plain and not game.max_outcomes and game.seats <= SEATS and never_enough(estimate)
         return Switches(
             order=ORDERS[self.order],
             forward_pruning=FORWARD_PRUNINGS[self.forward_pruning],
             horizon=horizon_for(game, self.quiet),
             table=Table(self.table, hasher_for(game)) if self.table else NoTable(),
             record=Record(record) if record else NoRecord(),
-            **{"rounding": rounding_for(game, estimate), **self.own_switches(game, estimate)},
+            last=self.last_ply(game, estimate, own) if foreseen else EveryPly(),
+            **{"rounding": rounding_for(game, estimate), **own},
         )
 
     def own_switches(self, game: Game, estimate: Estimate) -> dict[str, Any]:
         """The algorithm's own compile-time settings."""
         return {}
+
+    def last_ply(self, game: Game, estimate: Estimate, own: dict[str, Any]) -> EveryPly:
+        """How the last ply is searched where nothing but its values is wanted; `own` are the algorithm's switches."""
+        return EveryPly()
 
     def breadth(self, game: Game) -> int:
         """How many seats may have their moves listed at one node."""
@@ -96,6 +106,11 @@ class DepthFirst(Search):
 
     def run(self, ready: Prepared, work: Any) -> Run:
         return Deepening(ready, work, self.deepest)
+
+
+def never_enough(estimate: Estimate) -> bool:
+    """Does the estimate leave it to the search where it stops?"""
+    return type(estimate).enough is Estimate.enough
 
 
 def stack_fields(game: Game, plies: int, width: int) -> list[Field]:

@@ -9,12 +9,18 @@ from kingmaker.search.parts.switches.best_set import BestSet
 class First(Constant):
     """The first in the order of moves."""
 
+    needs_vectors = False  # does it look at more than how good the moves are for the mover?
+
     def noted(self, game, work, ply, i):
         """The i-th move was searched."""
         return
 
     def tied(self, game, switches, work, ply, seat, i, ties):
         """The i-th move is as good as the best so far, the `ties`-th of its kind; is it taken?"""
+        return False
+
+    def takes(self, work, ties):
+        """The same, without taking over values and line; asked only where no vectors are needed."""
         return False
 
     def settled(self, game, switches, work, ply, seat):
@@ -26,14 +32,19 @@ class Random(First):
     """Each with equal chance."""
 
     def tied(self, game, switches, work, ply, seat, i, ties):
-        if below(work.rng, ties) == 0:
+        if self.takes(work, ties):
             keep(game, work, ply, seat, i)
             return True
         return False
 
+    def takes(self, work, ties):
+        return below(work.rng, ties) == 0
+
 
 class LeastOthers(First):
     """The one that leaves the others least in sum; of those the first."""
+
+    needs_vectors = True
 
     def tied(self, game, switches, work, ply, seat, i, ties):
         theirs, least = 0.0, 0.0
@@ -49,6 +60,8 @@ class LeastOthers(First):
 
 class Average(BestSet):
     """All of them: the vector is their mean, for nobody knows which it will be; the line follows the first."""
+
+    needs_vectors = True
 
     def tied(self, game, switches, work, ply, seat, i, ties):
         return False

@@ -1,0 +1,49 @@
+"""What an estimate may say of a move without anybody playing it.
+
+Nearly all of a search is spent at its last ply, on positions that are looked at for one number and forgotten. An
+estimate that knows what a move changes says that number from the position before, and nothing is copied or played.
+"""
+
+import math
+from typing import Any
+
+from kingmaker.core.kernel import Constant
+from kingmaker.core.scratch import scratch_floats
+
+SEATS = 16  # of games with more seats every move is played
+ROOM = 16  # numbers that an estimate may note for a position
+
+
+class Foresight(Constant):
+    """The part of an estimate that is asked at the last ply. An estimate that writes `after` has foresight."""
+
+    def begin(self, game: Any, state: Any, seat: int, room: Any) -> bool:
+        """Note in `room`, an array of 16 numbers, what does not depend on the move that `seat` will play; return False
+        where no move can be foreseen.
+        """
+        return True
+
+    def after(self, game: Any, state: Any, seat: int, move: int, room: Any, out: Any) -> bool:
+        """Write what `value` would write once `seat` has played `move`, to the last bit. Return False where that cannot
+        be said, and wherever the move ends the match: then it is played.
+        """
+        return False
+
+    def own_after(self, game: Any, state: Any, seat: int, move: int, room: Any) -> float:
+        """The entry of `seat` alone that `after` would write, or nan where `after` would return False."""
+        out = scratch_floats(SEATS)
+        return out[seat] if self.after(game, state, seat, move, room, out) else math.nan
+
+    def interval_after(self, game: Any, state: Any, seat: int, move: int, room: Any, low: Any, high: Any) -> bool:
+        """Write what `interval` would write once `seat` has played `move`, under the conditions of `after`."""
+        return False
+
+    @property
+    def has_foresight(self) -> bool:
+        """Does it say of moves what they would bring?"""
+        return type(self).after is not Foresight.after
+
+    @property
+    def foresees_intervals(self) -> bool:
+        """Does it say so of intervals too?"""
+        return self.has_foresight and type(self).interval_after is not Foresight.interval_after

@@ -1,0 +1,132 @@
+"""The estimate of Max-Prob: intervals for the final values of the seats, turned into their chances to win."""
+
+import numpy as np
+
+from kingmaker.core.estimate import Estimate
+from kingmaker.core.foresight import ROOM
+from kingmaker.core.kernel import kernel
+from kingmaker.core.rounding import TOLERANCE
+from kingmaker.core.scratch import scratch_floats
+from kingmaker.search.parts.machinery.leaf import cleared, guess_interval
+from kingmaker.search.parts.opponents.win_probability import NODES, SEATS, WEIGHTS, chances_to_win
+
+KNOWN = 16  # chances of the mover that are remembered at a node, by the low end of its interval
+LOWS, HIGHS = 1 + 2 * KNOWN, 1 + 2 * KNOWN + SEATS  # where the ends of all intervals are remembered
+WIDE = ROOM + 1 + 2 * KNOWN + 2 * SEATS  # numbers in the room of a position
+
+
+class WinChance(Estimate):
+    """An estimate's intervals turned into chances; at the end of a match the payoff, or where that is points a win for
+    the most.
+    """
+
+    def __init__(self, estimate, paid_in_chances, split, rounding):
+        self.estimate, self.paid_in_chances, self.split, self.rounding = estimate, paid_in_chances, split, rounding
+
+    def value(self, game, state, out):
+        low, high = scratch_floats(SEATS), scratch_floats(SEATS)
+        guess_interval(game, self.estimate, state, low[: game.seats], high[: game.seats])
+        chances_to_win(low, high, game.seats, self.split, out)
+
+    def begin(self, game, state, seat, room):
+        room[ROOM] = 0.0
+        return self.estimate.begin(game, state, seat, room[:ROOM])
+
+    def after(self, game, state, seat, move, room, out):
+        low, high = scratch_floats(SEATS), scratch_floats(SEATS)
+        if not self.foreseen(game, state, seat, move, room, low, high):
+            return False
+        chances_to_win(low, high, game.seats, self.split, out)
+        return True
+
+    def own_after(self, game, state, seat, move, room):
+        low, high = scratch_floats(SEATS), scratch_floats(SEATS)
+        if not self.foreseen(game, state, seat, move, room, low, high):
+            return np.nan
+        memo = room[ROOM:]
+        known = np.int64(memo[0])
+        if known == 0:
+            for each in range(game.seats):
+                memo[LOWS + each], memo[HIGHS + each] = low[each], high[each]
+        same = True
+        for each in range(game.seats):
+            same &= (each == seat or low[each] == memo[LOWS + each]) and high[each] == memo[HIGHS + each]
+        if same:
+            for i in range(min(known, KNOWN)):
+                if memo[1 + i] == low[seat]:
+                    return memo[1 + KNOWN + i]
+        chance = chance_to_win(low, high, game.seats, self.split, seat)
+        if same:
+            memo[1 + known % KNOWN], memo[1 + KNOWN + known % KNOWN] = low[seat], chance
+            memo[0] = known + 1
+        return chance
+
+    def foreseen(self, game, state, seat, move, room, low, high):
+        """The intervals after a move, where they can be foreseen."""
+        cleared(game, low)
+        cleared(game, high)
+        return self.estimate.interval_after(game, state, seat, move, room[:ROOM], low[: game.seats], high[: game.seats])
+
+    def final(self, game, state, out):
+        game.payoff(state, out)
+        if self.paid_in_chances:
+            return
+        most, winners = out[0], 0
+        for seat in range(1, game.seats):
+            most = max(most, out[seat])
+        for seat in range(game.seats):
+            winners += self.rounding.reaches(out[seat], most)
+        for seat in range(game.seats):
+            out[seat] = (1.0 / winners if self.split else 1.0) if self.rounding.reaches(out[seat], most) else 0.0
+
+    def enough(self, game, state, seat):
+        return self.estimate.enough(game, state, seat)
+
+
+class EvenChance(WinChance):
+    """Nothing is known of a position before the end, so that everybody is as likely to win."""
+
+    def value(self, game, state, out):
+        for seat in range(game.seats):
+            out[seat] = 1.0 / game.seats
+
+
+@kernel
+def chance_to_win(low, high, seats, split, mine):
+    """The chance of one seat: what `chances_to_win` writes for it, to the last bit, by one integral instead of one a
+    seat where all intervals end at the same place.
+    """
+    start = low[0]
+    for seat in range(1, seats):
+        start = max(start, low[seat])
+        if high[seat] != high[0]:
+            return one_of_all(low, high, seats, split, mine)
+    if high[0] > start + TOLERANCE * max(abs(high[0]), abs(start)):
+        return on_one_piece(low, high[0], seats, start, mine)
+    return one_of_all(low, high, seats, split, mine)
+
+
+@kernel
+def one_of_all(low, high, seats, split, mine):
+    out = scratch_floats(SEATS)
+    chances_to_win(low, high, seats, split, out)
+    return out[mine]
+
+
+@kernel
+def on_one_piece(low, end, seats, start, mine):
+    """The chance of a seat where all intervals end at `end` and the largest low end is `start`; the products are those
+    of `add_piece`.
+    """
+    at, chance = scratch_floats(SEATS), 0.0
+    for seat in range(seats):
+        at[seat] = (start - low[seat]) / (end - low[seat])
+    rule = (seats - 1) // 2
+    for j in range(rule + 1):
+        place, before, product = NODES[rule, j], WEIGHTS[rule, j], 1.0
+        for seat in range(mine):
+            before *= at[seat] + place * (1.0 - at[seat])
+        for seat in range(seats - 1, mine, -1):
+            product *= at[seat] + place * (1.0 - at[seat])
+        chance += (1.0 - at[mine]) * before * product
+    return chance

@@ -1,0 +1,98 @@
+"""Does an estimate with foresight say of every move what playing it brings?
+
+A search believes what an estimate says of a move at its last ply and does not play it. So what is said must be, to the
+last bit, what the estimate says of the position after the move, and nothing may be said of a move that ends the match.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.foresight import ROOM, SEATS
+from kingmaker.core.game import OVER
+from kingmaker.core.wide_records import zeros
+from kingmaker.soundness.calls import FLOATS, SHOWN, mover_of, moves_of
+from kingmaker.soundness.fault import fault, frozen
+from kingmaker.soundness.trial import Trial
+
+
+def foresees_well(trial: Trial, state: Any, estimates: tuple[Any, ...]) -> None:
+    """Every estimate with foresight is asked of every move, and each move is played."""
+    seat = mover_of(trial, state)
+    if seat < 0 or trial.game.seats > SEATS:
+        return
+    for estimate in estimates:
+        if estimate.has_foresight:
+            moves = moves_of(trial, state, seat)
+            asked_ahead(trial, state, seat, moves, estimate, FLOATS[0])
+            asked_ahead(trial, state, seat, moves[:SHOWN], estimate, FLOATS[-1])  # the same, whatever stood there
+
+
+def asked_ahead(trial: Trial, state: Any, seat: int, moves: list[int], estimate: Any, filling: float) -> None:
+    """Ask of some moves in turn, as a search does, with arrays that hold some number."""
+    game, view, room = trial.game, trial.game.copy(state), zeros((ROOM,), np.float64)
+    room.fill(filling)
+    begun = trial.call("begin", state, estimate.begin, game, view, seat, room, owner=estimate)
+    for move in moves if is_told(trial, state, "begin", begun, estimate) else ():
+        before = (game, view, seat, move, room)
+        child = game.copy(state)
+        trial.call("play", state, game.play, child, seat, move)
+        out = row(game, filling)
+        told = trial.call("after", state, estimate.after, *before, out, owner=estimate)
+        mine = trial.call("own_after", state, estimate.own_after, *before, owner=estimate)
+        if is_told(trial, state, "after", told, estimate):
+            compare(trial, state, "after", move, [out], said(trial, child, "value", estimate), estimate)
+        if not np.array_equal(mine, out[seat] if told else np.nan, equal_nan=not told):
+            wanted = (
+                f"{out[seat]!r}, the entry of seat {seat} that after writes" if told else "nan, as after says False"
+            )
+            raise fault(game, state, "own_after", f"expected {wanted} for the move {move}, got {mine!r}", estimate)
+        if estimate.foresees_intervals:
+            ends = [row(game, filling), row(game, filling)]
+            told = trial.call("interval_after", state, estimate.interval_after, *before, *ends, owner=estimate)
+            if is_told(trial, state, "interval_after", told, estimate):
+                played = said(trial, child, "interval", estimate, 2)
+                compare(trial, state, "interval_after", move, ends, played, estimate)
+        if frozen(view) != frozen(state):
+            raise fault(game, state, "after", "expected it to leave the state as it is", estimate)
+
+
+def row(game: Any, filling: float) -> Any:
+    made = zeros((game.seats,), np.float64)
+    made.fill(filling)
+    return made
+
+
+def is_told(trial: Trial, state: Any, method: str, told: Any, estimate: Any) -> bool:
+    """Does the method say that it can say something? It must say so or the contrary."""
+    if not isinstance(told, (bool, np.bool_)):
+        raise fault(
+            trial.game, state, method, f"expected True or False, got {told!r}; end it with return True", estimate
+        )
+    return bool(told)
+
+
+def said(trial: Trial, child: Any, method: str, estimate: Any, rows: int = 1) -> list[Any] | None:
+    """What an estimate says of the position after a move, None if the match is over there."""
+    if trial.game.mover(child) == OVER:
+        return None
+    arrays = [zeros((trial.game.seats,), np.float64) for _ in range(rows)]
+    trial.call(method, child, getattr(estimate, method), trial.game, child, *arrays, owner=estimate)
+    return arrays
+
+
+def compare(
+    trial: Trial, state: Any, method: str, move: int, told: list[Any], played: list[Any] | None, estimate: Any
+) -> None:
+    """What was said ahead must be what the position after the move brings."""
+    if played is None:
+        text = f"expected False for the move {move}, which ends the match; return False wherever a move may end it"
+        raise fault(trial.game, state, method, text, estimate)
+    ahead, after = ([tuple(row.tolist()) for row in rows] for rows in (told, played))
+    if repr(ahead) != repr(after):
+        text = f"expected {brief(after)} for the move {move}, as the position after it is estimated, got {brief(ahead)}"
+        raise fault(trial.game, state, method, text, estimate)
+
+
+def brief(rows: list[tuple[float, ...]]) -> str:
+    return " and ".join(map(str, rows))

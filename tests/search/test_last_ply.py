@@ -1,0 +1,172 @@
+"""The last ply at once finds what playing every move finds: nodes, moves, values and lines, to the last bit."""
+
+import pytest
+
+from kingmaker import Ask, load_agent, load_game
+from kingmaker.core.foresight import Foresight
+from kingmaker.core.game import OVER
+from kingmaker.core.rng import below, stream
+from kingmaker.search.max_prob import MaxProb
+from kingmaker.search.maxn import Maxn
+from kingmaker.search.offensive import Offensive
+from kingmaker.search.parts.opponents.win_chance import chance_to_win
+from kingmaker.search.parts.opponents.win_probability import win_probability
+from kingmaker.search.parts.switches.last_ply import EveryPly, LastMove, LastSet
+from tests.samples import TWIN, same
+from tests.soundness.foreseeing import Foreseeing, Selfish
+from tests.soundness.games import Pile
+
+STAR = load_game("chinese_checkers(seats=3, radius=2, rounds=12)")
+LAST_ROUNDS = load_game("chinese_checkers(seats=3, radius=2, rounds=3)")
+HEXAGON = load_game("abalone(seats=3, rounds=40)")
+HIDDEN = {name: getattr(Foresight, name) for name in ("begin", "after", "own_after", "interval_after")}
+
+
+def blind(game):
+    """The same game with estimates that cannot foresee anything."""
+
+    def without(estimate):
+        kind = type(estimate)
+        made = type(kind.__name__, (kind,), {**HIDDEN, "__module__": kind.__module__})()
+        assert estimate.has_foresight
+        assert not made.has_foresight
+        return made
+
+    kind = type(game)
+    estimates = tuple(map(without, game.estimates))
+    made = type(kind.__name__, (kind,), {"estimates": estimates, "__module__": kind.__module__})
+    return made(**parameters(game))
+
+
+def parameters(game):
+    names = ("seats", "radius", "camp", "layout", "rounds", "sticks")
+    return {name: getattr(game, name) for name in names if name in vars(game)}
+
+
+def on_the_way(game, matches, every, text="greedy"):
+    """Positions of matches that are played to win, so that camps fill up and marbles fall, up to the last move."""
+    agent, found = load_agent(text), []
+    for seed in range(matches):
+        state, rng, age = game.new(seed), stream(seed, "match"), seed
+        while game.mover(state) != OVER:
+            if age % every == 0:
+                found.append(game.copy(state))
+            game.play(state, game.mover(state), agent.decide(game, state, rng).move)
+            age += 1
+    return found
+
+
+def compare(game, text, states, ask):
+    other, agent = blind(game), load_agent(text)
+    for number, state in enumerate(states):
+        one, two = (agent.decide(each, state, stream(number, "agent"), ask=ask) for each in (game, other))
+        assert same(one, two), game.notation(state)
+        assert one.movers == two.movers
+        assert one.notes == two.notes
+
+
+def near_the_end(game):
+    """Positions on the way; at Abalone such that a marble more ends the match."""
+    states = on_the_way(game, 6 if game is STAR else 2, 2 if game is STAR else 5)
+    if game is HEXAGON:
+        for state in states:
+            state.pushed[:] = 5, 5, 5
+    return states
+
+
+@pytest.mark.parametrize("game", [STAR, HEXAGON], ids=str)
+def test_among_the_positions_are_some_that_a_move_ends_before_the_limit(game):
+    ends = 0
+    for state in near_the_end(game):
+        children = [game.after(state, move) for move in game.legal(state)]
+        ends += any(game.mover(child) == OVER and child.age < game.longest for child in children)
+    assert ends >= 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "maxn(depth=4)",
+        "maxn(depth=3, estimate=journey)",
+        "maxn(depth=3, ties=random, order=shuffled)",
+        "max_prob(depth=4)",
+        "max_prob(depth=3, estimate=journey, ties=split)",
+    ],
+)
+def test_machine_code_finds_the_same_on_the_star(text):
+    compare(STAR, text, near_the_end(STAR), Ask())
+
+
+@pytest.mark.parametrize(
+    "text", ["maxn(depth=3)", "maxn(depth=2, estimate=standing)", "max_prob(depth=3)", "max_prob(depth=2, tolerance=0)"]
+)
+def test_machine_code_finds_the_same_at_abalone(text):
+    compare(HEXAGON, text, near_the_end(HEXAGON), Ask())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "maxn(depth=2, order=history)",
+        "maxn(nodes=150)",
+        "max_prob(nodes=150, tolerance=0.05)",
+        "max_prob(depth=2, order=shuffled, estimate=journey)",
+        "offensive(depth=2)",
+        "mp_mix(depth=2, td=1, to=1)",
+        "greedy",
+    ],
+)
+def test_the_twin_finds_the_same(text):
+    compare(STAR, text, on_the_way(STAR, 2, 5), TWIN)
+    compare(LAST_ROUNDS, text, on_the_way(LAST_ROUNDS, 1, 4), TWIN)
+
+
+@pytest.mark.parametrize("nodes", range(1, 60, 7))
+def test_a_budget_of_nodes_ends_at_the_same_node(nodes):
+    compare(STAR, f"maxn(nodes={nodes})", on_the_way(STAR, 1, 12), TWIN)
+
+
+@pytest.mark.parametrize("text", ["maxn(depth=4, ties=random)", "max_prob(depth=5)", "max_prob(depth=3, ties=split)"])
+def test_an_estimate_of_one_s_own_foresees_at_every_kind_of_ending(text):
+    agent = load_agent(text)
+    for sticks in range(1, 12):
+        game, other = Pile(sticks=sticks), Pile(sticks=sticks)
+        game.estimates = (Foreseeing(),)
+        other.estimates = (type("Foreseeing", (Foreseeing,), HIDDEN)(),)
+        one, two = (agent.decide(each, each.new(), stream(sticks, "agent"), ask=TWIN) for each in (game, other))
+        assert same(one, two)
+
+
+def test_a_search_believes_what_is_foreseen():
+    lying, honest = Pile(sticks=9), Pile(sticks=9)
+    lying.estimates, honest.estimates = (Selfish(),), (Foreseeing(),)
+    found = [load_agent("maxn(depth=2)").decide(game, game.new(), ask=TWIN) for game in (lying, honest)]
+    assert found[0].nodes == found[1].nodes
+    assert found[0].values != found[1].values
+
+
+def last(agent, game=STAR, record=0):
+    return type(agent.switches(game, game.estimate(agent.estimate), record).last)
+
+
+def test_only_a_plain_last_ply_is_searched_at_once():
+    for agent in (Maxn(), Maxn(ties="random"), Maxn(order="history"), Offensive()):
+        assert last(agent) is LastMove
+    assert last(MaxProb()) is LastSet
+    for agent in (Maxn(ties="average"), Maxn(ties="least_others"), Maxn(table=8), Maxn(quiet=2), MaxProb(table=8)):
+        assert last(agent) is EveryPly
+    assert last(Maxn(prune="shallow", estimate="journey")) is EveryPly
+    assert last(Maxn(), record=100) is EveryPly
+    assert last(Maxn(), game=load_game("light_bike(width=4, height=4)")) is EveryPly
+
+
+@pytest.mark.parametrize("ties", ["shared", "split"])
+def test_the_chance_of_one_seat_is_that_of_all(wrapping, ties):
+    rng = stream(5, "intervals")
+    for _ in range(300):
+        seats = 2 + below(rng, 4)
+        low = [below(rng, 17) / 16 for _ in range(seats)]
+        for high in ([1.0] * seats, [max(low)] * seats, [value + below(rng, 17) / 16 for value in low]):
+            ends = [max(pair) for pair in zip(low, high)]
+            whole = win_probability(low, ends, ties)
+            assert [chance_to_win(low, ends, seats, ties == "split", seat) for seat in range(seats)] == whole.tolist()
