@@ -87,7 +87,7 @@ class ChineseCheckers(Game):
     def moves(self, state, seat, out):
         """Moves towards the destination camp first."""
         taken, free, fresh, found = scratch(4), scratch(4), scratch(4), scratch(FOUND)
-        label, places = scratch(CELLS), scratch(PLACES)  # of the places that are joined by hops, as far as known
+        label, places = scratch(CELLS), scratch(PLACES)  # of the groups of cells joined by hops that were found so far
         self.lay_out(state, taken, free)
         for word in range(4):
             fresh[word] = free[word]
@@ -130,8 +130,8 @@ class ChineseCheckers(Game):
         return count
 
     def lay_out(self, state, taken, free):
-        """Write the sets of taken and of free cells, moved up by half a word, so that all that lies around a cell is in
-        one word that can be cut out.
+        """Write the sets of taken and of free cells, moved up by half a word, so that all cells around a cell can be
+        cut out as one word.
         """
         low = high = NOTHING
         for seat in range(self.seats):
@@ -149,10 +149,11 @@ class ChineseCheckers(Game):
         return count
 
     def explore(self, start, taken, fresh, label, places, number):
-        """Write all cells that hops lead to from a free cell, itself among them, as one of the `places`.
+        """Write the group of cells that hops lead to from a free cell, with that cell itself, to `places`.
 
-        A hop leads back too, so all pawns that land on one of these cells may go to all of them. None of these pawns is
-        hopped over on the way, for a hop changes both coordinates by even numbers and never ends beside its start.
+        Every hop can be made backwards, so a pawn that lands on one of these cells may go to all of them. The pawn
+        never hops over the cell that it has left, because a hop changes both coordinates by even numbers and so never
+        ends beside that cell.
         """
         before, todo = scratch(4), scratch(4)
         for word in range(4):

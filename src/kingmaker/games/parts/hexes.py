@@ -106,7 +106,7 @@ def lowest(cells):
 
 @kernel
 def first(cells):
-    """The same inside a search, where words may wrap around: one instruction in machine code."""
+    """The lowest number in a set, for use inside a search, where words may overflow: a single machine instruction."""
     return popcount(~cells & (cells - ONE))
 
 

@@ -12,7 +12,7 @@ from kingmaker.games.parts.hexes import CELLS, DISCS, NOTHING, ahead
 from kingmaker.games.parts.present_to_ceiling import Rising
 from kingmaker.games.parts.shares import share_out
 
-OWN = 3  # where the arrangement of the mover stands in the room of a position, after what the seats have
+OWN = 3  # index of the mover's arrangement in `room`, after the values of the seats
 
 
 @kernel
@@ -33,7 +33,7 @@ def cohesion(cells):
 
 
 def line_ahead(cell, way):
-    """The next three cells in one way, CELLS for what lies beyond the edge."""
+    """The next three cells in one direction; CELLS stands for a cell beyond the edge."""
     cells, here = [], BIT[cell]
     for _ in range(3):
         here = ahead(here, way)
@@ -43,14 +43,13 @@ def line_ahead(cell, way):
 
 LINES = np.array([[line_ahead(cell, way) for way in range(6)] for cell in range(CELLS)], np.uint8)
 NEAR = np.array([sum(int(ahead(BIT[cell], way)) for way in range(6)) for cell in range(CELLS)], np.uint64)
-INWARDS = np.array(
-    [sum(int(disc) >> cell & 1 for disc in DISCS) for cell in range(CELLS)], np.int64
-)  # steps to the rim
+# steps to the rim
+INWARDS = np.array([sum(int(disc) >> cell & 1 for disc in DISCS) for cell in range(CELLS)], np.int64)
 
 
 @kernel
 def front_of(own, cell, way):
-    """The cell that a line which begins with a cell moves on to, whoever lies there."""
+    """The cell in front of the line of own marbles that begins with a cell, whether it is free or not."""
     line = LINES[cell, way]
     front = line[2] if own & BIT[line[1]] != NOTHING else line[1]
     return front if own & BIT[line[0]] != NOTHING else line[0]
@@ -58,7 +57,7 @@ def front_of(own, cell, way):
 
 @kernel
 def sideways(game, own, move):
-    """A seat's marbles after a move across the line, or a pass."""
+    """A seat's marbles after a move sideways, or a pass."""
     kind = move >> 9
     if kind == 7:
         return own
@@ -68,7 +67,7 @@ def sideways(game, own, move):
 
 @kernel
 def arranged_after(game, state, seat, move, before):
-    """The sum of `centre` and `cohesion` after a move, given what it was before; -1 if the move pushes somebody."""
+    """The sum of `centre` and `cohesion` after a move, given the sum before it; -1 if the move pushes a marble."""
     own, cell = state.marbles[seat], move & 63
     if move >> 9 != 0:
         cells = sideways(game, own, move)

@@ -27,10 +27,10 @@ def toil(star, cell, goal):
 
 @kernel
 def foreseeable(game, state, room):
-    """Note in room[0] whether the next move may fill a camp, and in room[1 + seat] whether that seat's; False if it
-    ends the match by the limit.
+    """Write to room[1 + seat] whether the next move may fill the seat's camp, and their number to room[0]; returns
+    False if the next move ends the match by the limit.
 
-    A move fills a camp only if a single cell of it is free.
+    A move can fill a camp only if exactly one of its cells is free.
     """
     room[0] = 0.0
     for seat in range(game.seats):
@@ -47,7 +47,7 @@ def foreseeable(game, state, room):
 
 @kernel
 def ends(game, move, room):
-    """May a move end the match, as far as the room of its position tells?"""
+    """May a move end the match, according to `room`?"""
     if room[0] == 0.0:
         return False
     owner = game.owner[move & 127]
@@ -94,7 +94,7 @@ class Distance(Rising):
 
 
 SEATS = 6
-TOILS = 7  # where the toils of the seats begin in the room of a position
+TOILS = 7  # index in `room` of the first seat's effort
 LONGEST = 4095  # more than any seat's pawns have to go
 HALVES = 2.0 ** (-np.arange(LONGEST + 1) / 64)
 # of the rest, a step is always worth at least two grains, for any number of seats and any lead
@@ -120,7 +120,7 @@ class Journey(Rising):
             out[seat] = self.share(game, toils, seat)
 
     def share(self, game, toils, seat):
-        """The share of a seat by what all have still to go."""
+        """The share of a seat, given the effort that each seat still needs."""
         weights = ways = 0.0
         for each in range(game.seats):
             toil = np.int64(toils[each])
