@@ -1,3 +1,3 @@
-"""How fast Kingmaker is: against C, against its own interpreted twin and against a peer, in one run; and how soon it
-answers.
+"""How fast Kingmaker is: compiled searches against C, against the same searches interpreted (the twin) and against
+OpenSpiel, in one run; and how soon a decision comes.
 """

@@ -1,4 +1,4 @@
-"""`make bench`: measure everything in one run and hold it against the targets."""
+"""`make bench`: measure everything in one run and compare it with the targets."""
 
 import os
 import platform
@@ -43,7 +43,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "threads": threads.run,
     "the arena": arena.run,
 }
-BUSY = 0.5  # processes that run already
+BUSY = 0.5  # load average above which others use the machine
 app = App(name="bench", help_format="plaintext", result_action="return_value")
 
 
@@ -53,9 +53,9 @@ def main(
     quick: Annotated[bool, Parameter(negative=(), help="Fewer rounds and races; for a first look.")] = False,
     json: Annotated[Path | None, Parameter(help="Save what was measured in this file.")] = None,
 ) -> int:
-    """Measure Kingmaker against C, its twin and its targets. The exit code is 1 if a target was missed.
+    """Measure Kingmaker against C, its interpreted twin and its targets. The exit code is 1 if a target was missed.
 
-    Run it when nothing else runs; it says so if it is not alone.
+    Run it when nothing else runs; it warns if the machine is busy.
     """
     console, rows = Console(highlight=False), []
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
@@ -89,7 +89,7 @@ def add(table: Table, row: Row) -> None:
 
 
 def save(path: Path, rows: list[Row]) -> None:
-    """Everything measured, and where."""
+    """Save all measurements, with the machine and the versions."""
     import msgspec
 
     from kingmaker import __version__

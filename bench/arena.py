@@ -1,5 +1,5 @@
-"""What the arena adds to the searches: microseconds a move, a second worker's gain, the coordinator's work, the report
-of many matches.
+"""What the arena costs beside the searches: microseconds per move, the gain of a second worker, the coordinator's work,
+and the report of many matches.
 """
 
 import tempfile
@@ -22,14 +22,12 @@ from kingmaker.arena.running.coordinator import Coordinator
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.arena.running.worker import Played, play_numbers
 
-OVERHEAD, GAIN, REPORT = (
-    150.0,
-    1.8,
-    10.0,
-)  # microseconds a move at most, times as fast at least, seconds a million at most
+OVERHEAD = 150.0  # most microseconds per move
+GAIN = 1.8  # two workers are at least so many times as fast as one
+REPORT = 10.0  # most seconds for a million matches
 TURNS = 200  # of a match
 MILLION = 1_000_000
-GAMES = {  # agents that think as little as possible: whatever time is left is the arena's
+GAMES = {  # with agents that search as little as possible: the rest of the time is the arena's
     "light_bike(seats=3, starts=distinct)": "maxn(depth=1)",
     "sticks(seats=3, sticks=200)": "maxn(depth=1)",
     "chess(opening=4)": "alpha_beta(depth=1)",
@@ -50,7 +48,7 @@ def run(quick: bool) -> Iterator[Row]:
 
 
 def overhead(game: str, agent: str, matches: int) -> float:
-    """Microseconds a move of whole matches, as a worker plays them, without those inside the searches."""
+    """Microseconds per move of whole matches, as a worker plays them, without the time inside the searches."""
     limits = Limits(turns=TURNS)
     text = Experiment(
         question="", game=game, agents={"one": agent}, seating="compositions", starts=matches, limits=limits
@@ -63,7 +61,7 @@ def overhead(game: str, agent: str, matches: int) -> float:
 
 
 def second_worker(folder: Path, starts: int) -> Iterator[Row]:
-    """The same experiment with one worker and with two, from the first match that comes back to the last."""
+    """The same experiment with one worker and with two, timed from the first match that comes back to the last."""
     experiment = Experiment(question="", game="light_bike(seats=3, starts=distinct)", agents=THINKING, starts=starts)
     rates = {}
     for workers in (1, 2):
@@ -76,7 +74,7 @@ def second_worker(folder: Path, starts: int) -> Iterator[Row]:
 
 
 class Pace:
-    """Matches a second once workers are up."""
+    """Matches per second, from the first match that has come back."""
 
     def __init__(self) -> None:
         self.first: tuple[float, int] | None = None
@@ -96,7 +94,7 @@ class Pace:
 
 
 class AtOnce:
-    """A pool that has played everything before it is asked: what is left is the coordinator's own work."""
+    """A pool that returns copies of matches played before, so that only the coordinator's own work takes time."""
 
     width = 2
 
@@ -108,7 +106,7 @@ class AtOnce:
         done(numbers, Played([self.like(number) for number in numbers], self.sample.code))
 
     def like(self, number: int) -> Result:
-        """A match like one of the first block."""
+        """The result of a match, copied from one of the first block."""
         task, like = self.schedule.task(number), self.sample.results[number % self.schedule.per_block]
         return msgspec.structs.replace(like, number=number, block=task.block, seating=task.seating, seed=task.seed)
 
@@ -133,7 +131,7 @@ def coordinating(folder: Path, starts: int) -> Iterator[Row]:
 
 
 def reporting(folder: Path, matches: int) -> Iterator[Row]:
-    """A store of so many matches with winners drawn by lot, and the HTML file with its plots made from it."""
+    """Make a store of many matches with random winners, and time the report that is made from it."""
     agents = {name: f"maxn(depth={depth})" for depth, name in enumerate("abcd", 1)}
     experiment = Experiment(question="", game="sticks(seats=4)", agents=agents, starts=matches // 24 + 1)
     schedule, rng = schedule_of(experiment.as_text()), np.random.default_rng(1)

@@ -1,8 +1,8 @@
-"""How fast the rules of the board games run, and how small their states are: leaves of the game tree a second on one
-core.
+"""How fast the rules of the board games run, in leaves of the game tree per second on one core, and how small their
+states are.
 
-Every leaf is copied and played on a record of its own, with all that ends a match looked at; none is only counted. The
-counts are those on record, or the speed would mean nothing.
+Every leaf is copied and played on a record of its own, including the test whether the match is over; no leaf is only
+counted. The counts must be those on record, else the speed would mean nothing.
 """
 
 import json
@@ -23,12 +23,12 @@ MOST, QUICK = 20_000_000, 2_000_000  # leaves of one tree
 
 @dataclass(frozen=True)
 class Board:
-    """A game, the counts on record and what it must reach."""
+    """A game, its perft counts on record and its targets."""
 
     name: str
-    million: float  # leaves a second, at least
-    bytes: int  # a state, at most
-    counts: dict[str, list[int]]  # of a position, or of a setting of the game from its start
+    million: float  # least million leaves per second
+    bytes: int  # most bytes of a state
+    counts: dict[str, list[int]]  # of a position, or of a game with settings from its start
 
     def trees(self) -> Iterator[tuple[str, Game, Any, list[int]]]:
         """Every tree on record."""
@@ -63,7 +63,7 @@ def run(quick: bool) -> Iterator[Row]:
 
 
 def measured(board: Board, most: int, rounds: int) -> Iterator[Row]:
-    """The best run through each tree, as deep as it has no more than so many leaves."""
+    """The fastest run through each tree, at the largest depth with at most `most` leaves."""
 
     def through(game: Game, state: Any, counts: list[int]) -> Run:
         found = count(game, state, len(counts))

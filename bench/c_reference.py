@@ -1,4 +1,4 @@
-"""The C reference: build it, run it, read what it found."""
+"""The reference implementation in C: compile it, run it, read its results."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ FLAGS = ("-std=gnu11", "-O3", "-march=native", "-Wall", "-Wextra", "-Werror")
 
 
 class NoCompiler(KingmakerError):
-    """There is nothing to build the reference with."""
+    """There is no C compiler to build the reference with."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Reference:
 
 
 def build(folder: Path, seats: int, width: int = 12, height: int = 12, *, bare: bool = False) -> Reference:
-    """Compile the reference into a folder; `bare` leaves out all that is not the search itself."""
+    """Compile the reference into a folder; `bare` leaves out everything but the search itself."""
     compiler = shutil.which("gcc")
     if not compiler:
         raise NoCompiler("gcc is not there to build the C reference; install it, on Debian with apt install gcc")

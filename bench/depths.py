@@ -1,10 +1,11 @@
-"""How deep the eight agents of the Multi-Minimax paper look with 300 ms a move, beside the depths that it prints.
+"""How deep the eight agents of the Multi-Minimax paper search with 300 ms per move, compared with the depths in the
+paper.
 
-Each agent plays three-seat Light Bike against two random movers, match after match from the game's default starts,
-until it has made so many moves; the last match may be cut short. Counted is the last finished iteration of every move.
-Ours is machine code on this machine, the source's was Python on a Xeon of 2.0 GHz in 2020: machine code sees many a
-position to its end, above all where moves are narrowed, and then deepens to its limit without a new node. The mean
-without such moves is stated too.
+Each agent plays three-seat Light Bike against two random agents, match after match from the game's default starts,
+until it has made a fixed number of moves; the last match may be cut short. The depth of a move is that of its last
+finished iteration. Ours is machine code on this machine; the paper's was Python on a Xeon of 2.0 GHz in 2020. Machine
+code searches many positions to the end of the game, above all with forward pruning, and then deepens to its limit
+without new nodes; the mean without such moves is given too.
 
     N. Perez, B. J. Oommen. Multi-Minimax: A New AI Paradigm for Simultaneously-Played Multi-Player Games. 2019.
 """
@@ -18,9 +19,9 @@ from kingmaker.core.decision import Decision
 from kingmaker.games.light_bike import LightBike
 from kingmaker.search import ALGORITHMS
 
-SECONDS = 0.3  # a move
+SECONDS = 0.3  # per move
 MOVES, QUICK = 25, 6  # made by each agent
-SOURCE = {  # a search and its settings: the source's mean depth, then with Added Pruning
+SOURCE = {  # for each search: its settings, the paper's mean depth, and the same with Added Pruning
     "maxn": ({"ties": "least_others"}, 6.86, 14.80),
     "paranoid": ({}, 9.51, 18.39),
     "best_reply": ({}, 8.29, 13.47),
@@ -42,7 +43,7 @@ def run(quick: bool) -> Iterator[Row]:
 
 
 def row(agent: str, made: list[Decision], theirs: float) -> Row:
-    """The mean depth of all moves, and of those that the clock ended."""
+    """The mean depth of all moves, and of the moves whose search the clock ended."""
     timed = [decision.depth for decision in made if decision.stopped == "seconds"]
     seen = f", {len(made) - len(timed)} seen to the end" if len(timed) < len(made) else ""
     rest = f", the others {sum(timed) / len(timed):.2f}" if seen and timed else ""
@@ -53,7 +54,7 @@ def row(agent: str, made: list[Decision], theirs: float) -> Row:
 
 
 def decisions(agent: Agent, moves: int) -> list[Decision]:
-    """What an agent decides against random movers, taking each seat in turn."""
+    """The decisions of an agent against random agents, on each seat in turn."""
     game, random = LightBike(seats=3), ALGORITHMS["random"]()  # type: ignore[no-untyped-call]
     made: list[Decision] = []
     seed = 0

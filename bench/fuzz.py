@@ -1,11 +1,11 @@
-"""`python -m bench.fuzz`: texts that a person may write, spoilt at random, until something answers with more than a
+"""`python -m bench.fuzz`: fuzzing of all texts that a user may write; every wrong text must be answered with one
 sentence.
 
-Whatever is written wrong, a name, a position, a move, an experiment, a tree, a record or a line of UCI, is refused by
-one KingmakerError; any other exception, a hang and a sentence of several lines are finds. What is taken must be sound:
-a position that was read is written and read again, a move that was read is legal. Texts are valid ones with a few
-letters, words or numbers changed, and forms made from a grammar. The same seed gives the same texts; the suite tries
-some of each kind, this command as many as fit into the minutes it is given.
+A wrong name, position, move, experiment, tree, record or line of UCI must be refused by one KingmakerError; any other
+exception, a hang, and a sentence of several lines are finds. A text that is accepted must be sound: a position that was
+read is written and read again, a move that was read is legal. Texts are valid ones with a few letters, words or numbers
+changed, and forms made from a grammar. The same seed gives the same texts; the tests try some of each kind, this
+command as many as fit into its time.
 """
 
 import json
@@ -149,7 +149,7 @@ POSITIONS = {
 
 @dataclass(frozen=True)
 class Find:
-    """A text that was answered with more than a sentence."""
+    """A text that was answered with anything but one sentence."""
 
     kind: str
     text: str
@@ -157,7 +157,7 @@ class Find:
 
 
 class Hang(BaseException):
-    """A text that takes longer than any text should."""
+    """A text that takes longer than PATIENCE."""
 
 
 def spoilt(rng: random.Random, text: str, others: list[str]) -> str:
@@ -346,7 +346,7 @@ READY: dict[str, Any] = {}
 
 
 def ready(name: str) -> Any:
-    """A game that is loaded once."""
+    """The game of this name, loaded once."""
     if name not in READY:
         READY[name] = load_game(name)
     return READY[name]
@@ -370,7 +370,7 @@ def file_with(text: str, ending: str) -> Iterator[Path]:
 
 
 def answered(kind: str, text: str, attempt: Callable[[], Any]) -> Find | None:
-    """Try a text; what is no sentence is a find."""
+    """Try a text; returns a find if the answer is anything but one sentence."""
 
     def ring(*_: Any) -> None:
         raise Hang(f"no answer within {PATIENCE} seconds")
@@ -394,7 +394,7 @@ def answered(kind: str, text: str, attempt: Callable[[], Any]) -> Find | None:
 
 
 def finds(kind: str, count: int, seed: int = 0) -> list[Find]:
-    """What `count` texts of a kind bring to light."""
+    """The finds among `count` texts of one kind."""
     found = []
     for number in range(count):
         text, attempt = KINDS[kind](random.Random(f"{kind} {seed} {number}"))
@@ -414,8 +414,8 @@ def main(
     seed: Annotated[int, Parameter(help="Another seed gives other texts.")] = 0,
     only: Annotated[str, Parameter(help=f"One kind of text: {', '.join(KINDS)}.")] = "",
 ) -> int:
-    """Spoil texts at random until the time is over. The exit code is 1 if one of them was answered with more than a
-    sentence.
+    """Change texts at random until the time is over. The exit code is 1 if one of them was answered with anything but
+    one sentence.
     """
     until, number, found = time.monotonic() + 60 * minutes, 0, []
     kinds = [only] if only else list(KINDS)

@@ -1,5 +1,5 @@
-"""A fair race on a machine that others use too: everybody runs in turn, round after round, and the best run of each
-counts.
+"""A fair comparison of speeds on a machine that others use too: all programs run in turn, round after round, and the
+fastest run of each counts.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,14 +20,14 @@ class Run:
 
 @dataclass(frozen=True)
 class Runner:
-    """Somebody in the race; `run` is one timed run."""
+    """A program to be compared; `run` is one timed run."""
 
     name: str
     run: Callable[[], Run]
 
 
 def race(runners: Sequence[Runner], rounds: int) -> dict[str, Run]:
-    """The fastest run of each."""
+    """The fastest run of each program."""
     best: dict[str, Run] = {}
     for _ in range(rounds):
         for runner in runners:

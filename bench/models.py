@@ -1,8 +1,9 @@
-"""What modelling costs: evaluations of PrOM search with three types beside alpha-beta and OM search, on random trees.
+"""What opponent modelling costs: evaluations of PrOM search with three opponent types, compared with alpha-beta and OM
+search, on random trees.
 
-The source's experiment: PrOM search needs more evaluations than either, but with three types it includes one alpha-beta
-search (for its own type) and two OM searches (for the others), and beside the sum of those its number is not high. Run
-it with `python -m bench.models`.
+This is the source's experiment: PrOM search needs more evaluations than either of the two, but with three types it
+includes one alpha-beta search (for its own type) and two OM searches (for the others), and compared with their sum its
+number is not high. Run it with `python -m bench.models`.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ RECORD = 2_000_000  # nodes; enough for every alpha-beta tree here
 
 @dataclass(frozen=True)
 class Cost:
-    """Mean evaluations a search of one tree, the last iteration alone."""
+    """Mean evaluations in the search of one tree, of the last iteration alone."""
 
     branching: int
     depth: int
@@ -33,12 +34,12 @@ class Cost:
 
     @property
     def ratio(self) -> float:
-        """PrOM search beside one alpha-beta and two OM searches."""
+        """Evaluations of PrOM search over those of one alpha-beta and two OM searches."""
         return self.prom / (self.alpha_beta + 2 * self.om)
 
 
 def run(quick: bool) -> Iterator[Row]:
-    """The table of the source's experiment, a row a depth."""
+    """The table of the source's experiment, one row for each depth."""
     for cost in costs(depths=(2, 4) if quick else (2, 3, 4, 5, 6, 7), trees=10 if quick else 50):
         what = (
             f"depth {cost.depth}: alpha-beta {cost.alpha_beta:.0f}, OM {cost.om:.0f}, "

@@ -1,6 +1,4 @@
-"""How long a first move takes with three seats at the source's depth of 4, on one core with every setting at its
-default.
-"""
+"""How long a first move takes with three seats at depth 4, as in the source, on one core with default settings."""
 
 from collections.abc import Iterator
 
@@ -23,7 +21,7 @@ def run(quick: bool) -> Iterator[Row]:
 
 
 def row(game: Game, agent: Agent, rounds: int) -> Row:
-    """The quickest of several decisions; a first one before them has everything compiled."""
+    """The fastest of several decisions, after a first one in which everything is compiled."""
     state = game.new()
     agent.decide(game, state)
     best = min((agent.decide(game, state) for _ in range(rounds)), key=lambda decision: decision.seconds)

@@ -1,8 +1,8 @@
-"""OpenSpiel: MaxN and random matches as one writes them there, Python functions over states in C++.
+"""OpenSpiel: MaxN and random matches as a user writes them there, as Python functions over states in C++.
 
-It has no Light Bike and offers its C++ searches to no Python caller, so MaxN compares what a user of each library gets
-for three seats: nodes a second, in OpenSpiel's Chinese checkers. Read it as an order of magnitude. Random matches are
-of the same game on both sides.
+OpenSpiel has no Light Bike, and no C++ search of this kind that Python can call. So MaxN compares what a user of each
+library gets for three seats, in nodes per second, with OpenSpiel's Chinese checkers on its side; the ratio is only an
+order of magnitude. Random matches are of the same game on both sides.
 """
 
 import importlib.util
@@ -35,7 +35,7 @@ def search() -> Run:
 
 
 def maxn(state: Any, depth: int) -> tuple[list[float], int]:
-    """The vector of a state and how many nodes it took."""
+    """The value vector of a state, and the number of nodes visited for it."""
     if depth == 0 or state.is_terminal():
         return state.returns(), 1
     seat, best, total = state.current_player(), None, 1
@@ -48,7 +48,7 @@ def maxn(state: Any, depth: int) -> tuple[list[float], int]:
 
 
 def random_matches(game: str, matches: int) -> Run:
-    """Timed matches by the usual loop over legal actions; how many turns they had is found out afterwards."""
+    """Timed matches by the usual loop over legal actions; their turns are counted afterwards."""
     import pyspiel
 
     rng, loaded, ends = random.Random(1), pyspiel.load_game(game), []
@@ -63,7 +63,7 @@ def random_matches(game: str, matches: int) -> Run:
 
 
 def matches_of_bots(game: str, matches: int) -> Run:
-    """Timed matches of its random bots, each played in C++ by one call."""
+    """Timed matches of OpenSpiel's random bots, each played in C++ by one call."""
     import pyspiel
 
     ends = [pyspiel.load_game(game).new_initial_state() for _ in range(matches)]
@@ -76,7 +76,7 @@ def matches_of_bots(game: str, matches: int) -> Run:
 
 
 def turns(state: Any) -> int:
-    """The whole turns that led to a state: its actions, but all hops of a pawn together."""
+    """The number of whole turns that led to a state; all hops of a pawn in a row are one turn."""
     again, last, count = state.get_game().new_initial_state(), None, 0
     for action in state.history():
         seat = again.current_player()

@@ -1,4 +1,4 @@
-"""Whole matches by random moves, each one call into machine code."""
+"""Whole matches of random moves; each match is one call into machine code."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +11,8 @@ from kingmaker.core.workspace import workspace
 
 @kernel
 def random_match(game, work, listing):  # type: ignore[no-untyped-def]
-    """Play work.states[0] to the end by random moves, the game's own way or, `listing` all, with equal chances; return
-    how many.
+    """Play work.states[0] to the end by random moves and return how many; by the game's `any_move`, or, with `listing`,
+    by listing all moves and choosing one uniformly.
     """
     state, moves, length = work.states[0], work.moves[0], 0
     while game.mover(state) != OVER:
@@ -26,7 +26,7 @@ def random_match(game, work, listing):  # type: ignore[no-untyped-def]
 
 
 def random_matches(game: Game, count: int, listing: bool = False) -> Iterator[tuple[Any, int]]:
-    """The last state, to be looked at before the next, and the length of each of so many matches."""
+    """The last state and the length of each of `count` matches; a state is valid only until the next match."""
     work, start = workspace(game, 1, (), compiled=True), game.new()
     play = random_match.compiled.direct(game, work.record, listing)
     for seed in range(count):

@@ -1,9 +1,9 @@
-"""Random matches driven from Python, ours and OpenSpiel's in turn: whole turns a second.
+"""Random matches called from Python, ours and OpenSpiel's in turn: whole turns per second.
 
-Ours play a match in one call, since a random match needs no decision of Python's, and choose as OpenSpiel does: any
-first step or hop, then any hop onward or the end. Beside it stand ours that list all whole turns to take one of them,
-in one call a match and, as any match is played, by agents that are asked turn by turn; and OpenSpiel's random bots in
-C++, which also play a match in one call.
+Our matches are played in one call each, because a random match needs no decision in Python, and they choose as
+OpenSpiel does: any first step or hop, then any further hop or the end. Two other ways of ours are measured too: listing
+all whole turns and taking one of them, in one call per match; and agents that are asked turn by turn, as in any other
+match. So are OpenSpiel's random bots in C++, which also play a match in one call.
 """
 
 import time
@@ -19,7 +19,7 @@ from kingmaker.core.game import Game
 from kingmaker.search import ALGORITHMS
 
 GAMES = {"chinese_checkers": "chinese_checkers(players=3)", "chess": "chess"}  # ours: the same in OpenSpiel
-LEAST = 10.0  # times OpenSpiel's turns
+LEAST = 10.0  # our turns per second over OpenSpiel's
 OURS, THEIRS = 500, 20  # matches in a run
 
 
@@ -51,16 +51,16 @@ def compared(game: Game, theirs: str, rounds: int, scale: float = 1.0) -> Iterat
 
 
 def in_one_call(game: Game, matches: int, listing: bool = False) -> Run:
-    """Machine code plays each match."""
+    """Matches that are each played by one call into machine code."""
     played = random_matches(game, matches, listing)
-    next(played)  # has it compiled before the clock starts
+    next(played)  # compiles before the time is measured
     started = time.perf_counter()
     turns = sum(length for _, length in played)
     return Run(turns, time.perf_counter() - started)
 
 
 def turn_by_turn(game: Game) -> Run:
-    """Agents decide, as in any match."""
+    """A match in which agents decide turn by turn."""
     random = ALGORITHMS["random"]()  # type: ignore[no-untyped-call]
     started = time.perf_counter()
     match = play_match(game, [random] * game.seats)

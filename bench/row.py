@@ -1,11 +1,11 @@
-"""One line of the report: what was measured, and the target beside it."""
+"""One line of the report: a measurement and its target."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Row:
-    """A number with its unit; `target` is a sentence, `ok` None where there is no target."""
+    """A measured number and its text with the unit; `target` is a text, `ok` is None if there is no target."""
 
     what: str
     value: float

@@ -1,5 +1,5 @@
-"""How long a new process takes to its first decision: with nothing compiled yet, from the cache on disk; and to print
-its help.
+"""How long a new process takes until its first decision, with nothing compiled yet and with the cache on disk; and
+until it has printed its help.
 """
 
 import os
@@ -36,7 +36,7 @@ def run(quick: bool) -> Iterator[Row]:
 
 
 def seconds(code: str, cache: str) -> float:
-    """How long a new Python takes to run a piece of code and end."""
+    """How long a new Python process takes to run a piece of code and end."""
     started = time.perf_counter()
     subprocess.run(
         [sys.executable, "-c", code],

@@ -1,4 +1,4 @@
-"""Do searches leave Python's lock alone? Two threads that search at once against one."""
+"""Do searches release Python's global interpreter lock? Two threads that search at the same time against one thread."""
 
 import os
 import threading
@@ -9,7 +9,7 @@ from bench.row import Row, at_most
 from kingmaker.games.light_bike import LightBike
 from kingmaker.search import ALGORITHMS
 
-MOST = 1.3  # times as long
+MOST = 1.3  # two threads may take at most so many times as long as one
 
 
 def run(quick: bool) -> Iterator[Row]:
@@ -28,7 +28,7 @@ def run(quick: bool) -> Iterator[Row]:
 
 
 def elapsed(count: int, work: object) -> float:
-    """How long so many threads take that all do the same."""
+    """How long `count` threads take that all do the same work."""
     threads = [threading.Thread(target=work) for _ in range(count)]  # type: ignore[arg-type]
     started = time.perf_counter()
     for thread in threads:

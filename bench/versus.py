@@ -1,4 +1,6 @@
-"""Kingmaker against C, against its own twin and against OpenSpiel, interleaved."""
+"""Kingmaker's compiled searches against C, against the same searches interpreted (the twin) and against OpenSpiel, run
+in turn.
+"""
 
 import tempfile
 from collections.abc import Iterator
@@ -15,14 +17,14 @@ from kingmaker.core.ask import Ask
 from kingmaker.games.light_bike import LightBike
 from kingmaker.search import ALGORITHMS
 
-OF_C = {"maxn": 0.8, "paranoid": 0.8, "best_reply": 0.7, "multi_minimax": 0.7}  # the least share of C's speed
-OF_TWIN = 500.0  # the least multiple of the twin's
+OF_C = {"maxn": 0.8, "paranoid": 0.8, "best_reply": 0.7, "multi_minimax": 0.7}  # least speed as a part of C's
+OF_TWIN = 500.0  # least speed as a multiple of the interpreted search's
 
 
 @dataclass(frozen=True)
 class Race:
-    """A search and a position of 12 x 12 cells; deep enough for a good part of a second, and for the twin shallow
-    enough.
+    """A search and a position of 12 x 12 cells; `depth` takes a good part of a second, `twin_depth` is less deep for
+    the interpreted search.
     """
 
     search: str
@@ -54,7 +56,7 @@ def run(quick: bool) -> Iterator[Row]:
 
 
 def held(entered: Race, full: Any, bare: Any, rounds: int) -> dict[str, Run]:
-    """Run one race. Whoever looks at other nodes than C is not in the same race, and that is a fault."""
+    """Run one race. Our search must visit as many nodes as C and find the same, else the speeds cannot be compared."""
     game = LightBike(seats=3, starts="distinct")
     state, search = entered.position.state(game), ALGORITHMS[entered.search]
     found, expected = (

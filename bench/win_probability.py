@@ -1,4 +1,6 @@
-"""What a winning chance costs: Eq. (1) a leaf, beside a node of MaxN, and Max-Prob against MaxN on the same tree."""
+"""What winning probabilities cost: Eq. (1) of the Max-Prob paper at a leaf, compared with a node of MaxN; and Max-Prob
+against MaxN on the same tree.
+"""
 
 import time
 from collections.abc import Iterator
@@ -10,7 +12,7 @@ from kingmaker.games.light_bike import LightBike
 from kingmaker.search import ALGORITHMS
 from kingmaker.search.parts.opponents.win_probability import every_row
 
-MOST = 0.6  # microseconds a leaf with four seats
+MOST = 0.6  # microseconds per leaf with four seats
 LEAVES = 20_000
 
 
@@ -29,7 +31,7 @@ def run(quick: bool) -> Iterator[Row]:
 
 
 def leaf_cost(seats: int, common: bool, rounds: int) -> float:
-    """Microseconds a leaf: random intervals, or random low ends below a common high end."""
+    """Microseconds per leaf, for random intervals, or for random low ends below a common high end."""
     rng = np.random.default_rng(seats)
     low = rng.random((LEAVES, seats))
     high = np.ones_like(low) if common else low + rng.random((LEAVES, seats))
@@ -39,7 +41,7 @@ def leaf_cost(seats: int, common: bool, rounds: int) -> float:
 
 
 def node_cost(name: str, estimate: str, rounds: int) -> float:
-    """Microseconds a node of a search to a fixed depth."""
+    """Microseconds per node of a search to a fixed depth."""
     game = LightBike(seats=4, starts="distinct")
     agent, state = ALGORITHMS[name](depth=9, estimate=estimate), game.new(1)
     agent.decide(game, state)
@@ -48,7 +50,7 @@ def node_cost(name: str, estimate: str, rounds: int) -> float:
 
 
 def elapsed(work: object) -> float:
-    """Processor seconds: what others do on the machine at the same time does not count."""
+    """Seconds of processor time, which other programs on the machine do not change."""
     started = time.process_time()
     work()  # type: ignore[operator]
     return time.process_time() - started

@@ -3,7 +3,7 @@
 The imports are read from the sources, late ones inside functions too. The rooms stand on a staircase between a roof
 (`cli`, which may import everything) and a foundation (`core`, which everything may import). A room imports only what
 stands below it, so an arrow leaves its room to the right and drops onto the other one, and whatever leads to the
-foundation drops straight down on the left. Whoever adds a room adds it to ROOMS. `make docs` runs this.
+foundation drops straight down on the left. A new room must be added to ROOMS. `make docs` runs this.
 """
 
 import ast
@@ -37,15 +37,15 @@ FLOORS = (  # of the arena, from the top down
     Room("table", "where a match is played"),
 )
 ROOMS = (  # from the top down: a room imports only what stands below it
-    Room("cli", "one file a command; the only room that prints", "#475569", "#a3b1c6"),
+    Room("cli", "one file per command; the only room that prints", "#475569", "#a3b1c6"),
     Room("probe", "examines a game: check, perft, random walks", "#96610a", "#e0ad4c"),
     Room("arena", "agents against each other, on four floors", "#b4234f", "#fb7c9b", FLOORS),
-    Room("loading", "the front door: texts to games and agents", "#0d7568", "#45c9b5"),
-    Room("search", "one file an algorithm; parts that they share", "#1f57c3", "#7fb0ff"),
+    Room("loading", "turns texts into games and agents", "#0d7568", "#45c9b5"),
+    Room("search", "one file per algorithm, and what they share", "#1f57c3", "#7fb0ff"),
     Room("adapters", "other people's engines, and ours for others", "#6d3fc4", "#bd9dff"),
-    Room("games", "one file a game; parts that they share", "#2b7a2f", "#78c97c"),
-    Room("soundness", "examines and vouches for a game of your own", "#b8470f", "#ff9d66"),
-    Room("stats", "numbers in, numbers out", "#0a7190", "#56c3e0"),
+    Room("games", "one file per game, and what they share", "#2b7a2f", "#78c97c"),
+    Room("soundness", "examines a user's own game before its use", "#b8470f", "#ff9d66"),
+    Room("stats", "statistics: functions from numbers to numbers", "#0a7190", "#56c3e0"),
     Room("core", "what a game, an estimate and a decision are; how plain Python is compiled", "#334155", "#8896ac"),
 )
 FRONT = ("__init__", "__main__")  # the two files in front of all rooms

@@ -34,7 +34,7 @@ def played(tmp_path, written, capsys):
 def test_run_tells_the_table_and_status_the_same_afterwards(played, capsys):
     store, out = played
     assert "Does looking ahead help at sticks?" in out
-    assert "18 of 18 matches in 3 blocks; intervals: 95 %, over rounds from one start" in out
+    assert "18 of 18 matches in 3 blocks; 95 % confidence intervals over rounds from one start" in out
     assert "expected share of ahead above 0.1" in out
     assert status(store) == 0
     assert capsys.readouterr().out.splitlines()[-8:] == out.splitlines()[-8:]
@@ -79,7 +79,7 @@ def test_a_pipe_gets_one_plain_line_now_and_then(written, capsys):
     display = Lines(Screen(width=100))
     for _ in range(3):
         display.watch(running)
-    assert capsys.readouterr().out == "0 of 18 matches, getting ready (what is new is compiled, once a machine)\n"
+    assert capsys.readouterr().out == "0 of 18 matches, getting ready (new code is compiled, once per machine)\n"
     for result in play_numbers(written().as_text(), [0, 1, 2]).results:
         running.add(result)
     display.said = -EVERY

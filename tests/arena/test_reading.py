@@ -214,7 +214,7 @@ def test_damaged_pages_are_told_in_a_sentence(full, capsys):
     assert not any("\n" in sentence for sentence in sentences)
     full.write_bytes(whole[: len(whole) // 2] + b"\xff" * (len(whole) // 2))
     with pytest.raises(
-        StoreFault, match=r"cannot read .*s.db: .*; the file is damaged, take a copy of it or begin another"
+        StoreFault, match=r"cannot read .*s.db: .*; the file is damaged, restore it from a backup or begin another"
     ):
         status(full)
 
@@ -266,7 +266,7 @@ def test_moves_that_are_not_legal_reach_no_machine_code(full, turn):
     [
         ("hands = 'x'", "match 0 of .* has no record that can be read"),
         ("hands = '[[[[0]]]]'", "match 0 of .* has no record that can be read"),
-        ("vals = '[[[[1.0]], [[1.0]]]]'", "expected what the agents thought of every move or of none"),
+        ("vals = '[[[[1.0]], [[1.0]]]]'", "expected the agents' values for every move or for none"),
         (
             "ends = '[[5.0, 0.0, 0.0]]'",
             r"the payoffs of match 0 are \[1.0, 0.0, 0.0\], but those of its hands add up to \[5.0",

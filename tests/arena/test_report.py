@@ -201,5 +201,5 @@ def test_the_answer_to_a_sweep_counts_settings(tmp_path, written):
     filled(tmp_path / "s.db", written(SWEPT))
     with open_store(tmp_path / "s.db") as store:
         assert answer(standings(store)) == (
-            "The largest share of wins, of 2 settings, has ahead in 2 (clearly ahead of all others in 2)."
+            "Largest share of wins in 2 settings: ahead in 2 (clearly ahead of all others in 2)."
         )

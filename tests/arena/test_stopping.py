@@ -111,4 +111,4 @@ def test_the_standings_tell_where_the_test_stands(tmp_path, written):
     assert found.test.startswith(
         "sequential test of random, share 0.3333 or 0.15: open after 2 blocks (log likelihood ratio +0.00, bounds -3.18"
     )
-    assert found.test.endswith("whenever one stops")
+    assert found.test.endswith("valid at any time of stopping")

@@ -114,7 +114,7 @@ BROKEN = [
     ("{" * 9000, "line 1 of .* is no record"),
     (
         '{"game": "sticks", "agents": [], "turns": [[[0, 1]]], "values": []}',
-        "line 1 of .* is no record: expected what the agents thought",
+        "line 1 of .* is no record: expected the agents' values",
     ),
     (HEADS + '[Match "x"]\n\n1. 0:1\n', "expected a whole number in the header 'Match' of .*, got 'x'"),
     (HEADS + '[Seed "1.5"]\n\n1. 0:1\n', "expected a whole number in the header 'Seed' of .*, got '1.5'"),
@@ -149,7 +149,7 @@ def test_a_file_without_an_end_is_refused_before_it_fills_the_memory(tmp_path, m
     with pytest.raises(BadRecord, match="line 1 of /dev/zero is no record: it is longer than 65536 letters"):
         list(read_records(Path("/dev/zero")))
     (tmp_path / "r.txt").write_text(HEADS + "1. 0:1\n" * 10_000)
-    with pytest.raises(BadRecord, match="belongs to no record: there is no end to it after 65536 letters"):
+    with pytest.raises(BadRecord, match="belongs to no record: the record would be longer than 65536 letters"):
         list(read_records(tmp_path / "r.txt"))
 
 

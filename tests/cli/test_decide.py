@@ -37,7 +37,7 @@ def test_people_see_the_board_the_move_and_every_root_move(run):
     assert (ran.code, ran.err) == (0, "")
     assert "| | | | | (5 left, seat 0 to move)" in ran.out
     assert "seat 0 plays 1" in ran.out
-    assert "values a seat   0  0  1" in ran.out
+    assert "values per seat 0  0  1" in ran.out
     assert "ended by: solved" in ran.out
     assert [line.split() for line in ran.out.splitlines()[-3:]] == [
         ["1", "0", "0", "1"],
@@ -57,7 +57,7 @@ def test_nothing_is_wrapped_where_the_output_is_no_terminal(run):
     state = game.new(3)
     ran = run("decide", str(game), "greedy", "--seed", "3")
     assert f"position        {game.notation(state)}\n" in ran.out
-    assert "values a seat   " + "  ".join(["0.001"] * 8) in ran.out
+    assert "values per seat " + "  ".join(["0.001"] * 8) in ran.out
     assert [len(line.split()) for line in ran.out.splitlines()[-len(game.legal(state)) :]] == [9] * len(
         game.legal(state)
     )
@@ -66,7 +66,7 @@ def test_nothing_is_wrapped_where_the_output_is_no_terminal(run):
 def test_bounds_and_moves_never_looked_at_are_marked(run):
     bounded = run("decide", "sticks(seats=2, sticks=5)", "alpha_beta(depth=4)").out
     assert "≤ 1" in bounded
-    assert "≤ no better than this for seat 0" in bounded
+    assert "≤: upper bound for seat 0" in bounded
     unseen = run("decide", "sticks", "random").out
     assert [line.split() for line in unseen.splitlines()[-3:]] == [[move, "–", "–", "–"] for move in "123"]
 

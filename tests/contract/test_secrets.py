@@ -37,6 +37,7 @@ SEARCHES = {
 UNASKED = (
     r"cannot play kuhn\(\): it has hidden information, and \w+ would take a random world for the truth; allow that"
 )
+NOT_THE_TRUTH = "no search takes a random world for the truth unless told to"
 
 
 def text_of(name, *settings):
@@ -327,7 +328,7 @@ def test_check_calls_a_game_with_secrets_sound():
         report = examine(str(OWN_GAMES / f"{game}.py"), games=30)
         names = [check.name for check in report.checks]
         assert report.passed, report
-        assert {NOTHING_ELSE, "something is hidden", "no search takes a world for the truth unasked"} <= set(names)
+        assert {NOTHING_ELSE, "something is hidden", NOT_THE_TRUTH} <= set(names)
 
 
 def test_check_finds_out_a_search_that_takes_a_world_for_the_truth_unasked(monkeypatch):
@@ -336,5 +337,5 @@ def test_check_finds_out_a_search_that_takes_a_world_for_the_truth_unasked(monke
     monkeypatch.setattr(Search, "refuse_secrets", lambda agent, game: None)
     report = examine(FILE, games=5)
     broken = [check for check in report.checks if not check.passed]
-    assert [check.name for check in broken] == ["no search takes a world for the truth unasked"]
+    assert [check.name for check in broken] == [NOT_THE_TRUTH]
     assert "maxn(depth=2) took a world for the truth" in broken[0].detail

@@ -95,7 +95,7 @@ def test_secrets_are_refused_unless_one_world_is_wanted(folder):
 
 
 def test_the_verbs_of_the_page_are_those_of_the_code():
-    verbs = re.findall(r"^\| `(\w+)` \|", PAGE.partition("| verb | meaning |")[2], re.MULTILINE)
+    verbs = re.findall(r"^\| `(\w+)` \|", PAGE.partition("| function | meaning |")[2], re.MULTILINE)
     assert len(verbs) == 6
     assert all(hasattr(node, verb) for verb in [*verbs, "depth_below"])
     assert np.all([f"`{verb}`" in PAGE for verb in verbs])

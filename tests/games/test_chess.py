@@ -410,7 +410,7 @@ def test_an_illegal_move_is_told_with_the_rule_it_breaks(text, move, sentence):
         ),
         (
             "k7/8/8/8/8/8/8/1K6 w - - 1 5 after a1b1 b8a8",
-            "expected at most 1 moves after the position, for so many were no captures, got 2",
+            "expected at most 1 moves after the position, as many as its clock counts, got 2",
         ),
         ("k7/8/8/8/8/8/8/1K6 w - - 3 5 after e2e4", "the move e2e4 cannot have led to this position"),
         (

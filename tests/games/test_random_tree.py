@@ -124,7 +124,7 @@ def test_estimates_are_named_and_changed_in_text():
         ("random_tree(height=-1)", "expected a height of 0 to 1000, got -1"),
         ("random_tree(kind=odd)", "expected payoffs of the kind uniform, constant_sum, binary, got 'odd'"),
         ("random_tree(values=1)", "expected 2 to 2147483648 different values, got 1"),
-        ("random_tree(chance=-2)", "expected every how many plies the dice roll, up to 1000, or 0 for never, got -2"),
+        ("random_tree(chance=-2)", "expected a roll of the dice every 1 to 1000 plies, or 0 for never, got -2"),
         ("random_tree(seats=1, kind=binary)", "expected 2 to 16 seats, got 1"),
     ],
 )

@@ -210,5 +210,7 @@ class Plain(Shares):
     ["", "x 0,0,0 0 left=1 seat=0 winner=0", "1 0,0 0 left=1 seat=0 winner=0", "1 nan,0,0 0 left=1 seat=0 winner=0"],
 )
 def test_what_is_no_position_is_refused(text):
-    with pytest.raises(BadPosition, match=r"HANDS TOTAL,TOTAL,… LUCK POSITION|the totals of .* are none of"):
+    with pytest.raises(
+        BadPosition, match=r"HANDS TOTAL,TOTAL,… LUCK POSITION|the hands or totals of .* cannot occur in"
+    ):
         SERIES.position(text)

@@ -1,4 +1,4 @@
-"""Other people's games and engines; ENGINES is the list of those that can sit on a seat."""
+"""Adapters to programs of others; ENGINES lists the engines that can be agents."""
 
 from kingmaker.adapters.uci import Uci
 from kingmaker.core.agent import Agent

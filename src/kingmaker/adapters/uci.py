@@ -1,8 +1,8 @@
-"""A chess program on a seat: any engine that speaks UCI is an agent like ours.
+"""Any chess engine that speaks UCI, the Universal Chess Interface, as an agent.
 
-The program runs beside us and is talked to in lines of text. It is told the position with the moves that a draw by
-repetition depends on, so it knows what we know. An engine that cannot be started, hangs, dies or plays nonsense is the
-fault of that agent alone, told in one sentence that names it.
+The engine runs in a process of its own and is sent lines of text. It gets the position together with the moves that a
+draw by repetition depends on, so it knows as much as our searches. If an engine cannot be started, hangs, dies or plays
+an illegal move, the error is one sentence that names this agent.
 
     S. Meyer-Kahlen. Description of the Universal Chess Interface. 2004.
 """
@@ -30,21 +30,21 @@ from kingmaker.core.budget import Budget
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
 
-USUAL = 0.1  # seconds a move for an engine without a budget
-QUOTED = 100  # characters of an engine's line
-WAITING = 1000  # lines that an engine may be ahead of us
+USUAL = 0.1  # seconds per move for an engine without a budget
+QUOTED = 100  # characters of an engine's line that an error quotes
+WAITING = 1000  # unread lines of an engine that are kept
 
 
 class EngineFailure(KingmakerError):
-    """An engine on a seat that does not play; the sentence names it."""
+    """An engine that does not start or does not answer as it should; the sentence names it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Uci(Agent):
-    """An engine by the command that starts it; without a budget it has a tenth of a second a move.
+    """A chess engine, given by the command that starts it; without a budget it has a tenth of a second per move.
 
-    `options` are the engine's own, as `Skill Level=3; Threads=1`; `patience` is how many seconds it may be late before
-    it counts as hung.
+    `options` are the engine's own options, written like `Skill Level=3; Threads=1`; `patience` is how many seconds the
+    engine may be late before it is taken to hang.
     """
 
     command: str = "stockfish"
@@ -74,7 +74,7 @@ class Uci(Agent):
         return Budget(seconds=USUAL) if given == Budget() else given
 
     def runs(self, game: Any) -> list[Any]:
-        """The files that the command names, the program first of all."""
+        """Hashes of the files that the command names, the program among them."""
         files = [shutil.which(word) or word for word in words(self.command)]
         return [hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in files if Path(file).is_file()]
 
@@ -100,7 +100,7 @@ class Uci(Agent):
         return Decision(move, None, entries, (move,), nodes, depth, time.perf_counter() - started, "engine", notes)
 
     def limits(self) -> str:
-        """The budget in the engine's words."""
+        """The budget as the arguments of UCI's `go`."""
         parts = [
             f"{name} {value}" for name, value in (("depth", self.depth), ("nodes", self.nodes)) if value is not None
         ]
@@ -110,7 +110,7 @@ class Uci(Agent):
 
 
 class Engine:
-    """A running program, and a thread that reads what it says."""
+    """A running engine, and a thread that reads its output."""
 
     def __init__(self, agent: Uci) -> None:
         self.agent, self.lock = agent, threading.Lock()
@@ -133,7 +133,7 @@ class Engine:
             self.greet()
 
     def greet(self) -> None:
-        """Have the program ready for its first move."""
+        """Start the UCI conversation and set the options, so that the engine is ready for its first move."""
         self.ask("uci", "uciok", self.agent.patience)
         for part in split_options(self.agent.options):
             name, _, value = part.partition("=")
@@ -148,7 +148,7 @@ class Engine:
         self.note(None)
 
     def note(self, line: str | None) -> None:
-        """Keep a line; one who talks while nobody listens has to wait."""
+        """Put a line in the queue; if the queue is full, wait, so that the engine has to wait too."""
         while not self.closed:
             try:
                 return self.said.put(line, timeout=0.1)
@@ -165,7 +165,7 @@ class Engine:
             raise self.died(line) from None
 
     def ask(self, line: str, answer: str, seconds: float) -> list[str]:
-        """Say a line and wait for the one that opens with `answer`; all that came until then, that one last."""
+        """Send a line and wait for the reply that begins with `answer`; returns the lines up to this reply."""
         self.tell(line)
         deadline = time.perf_counter() + seconds
         heard: list[str] = []
@@ -182,7 +182,7 @@ class Engine:
         return heard
 
     def best(self, position: str, limits: str, seconds: float) -> tuple[str, str]:
-        """The engine's move in coordinates and its last word about it."""
+        """The engine's move in coordinates, and its last `info` line with a score."""
         self.tell(f"position {position}")
         heard = self.ask(f"go {limits}", "bestmove", seconds + self.agent.patience)
         parts = heard[-1].split()
@@ -199,8 +199,8 @@ class Engine:
 
     @contextmanager
     def kept_in_step(self) -> Iterator[None]:
-        """Whoever stops listening halfway, by a match's deadline or Ctrl-C, would take the answer for that to his next
-        question.
+        """Close the engine if waiting for its reply is interrupted, by a match's deadline or Ctrl-C: the unread output
+        would be taken for the next reply.
         """
         try:
             yield
@@ -209,17 +209,17 @@ class Engine:
             raise
 
     def failed(self, what: str) -> EngineFailure:
-        """The failure as a sentence."""
+        """End the engine; returns its failure as a sentence."""
         self.dismiss()
         return EngineFailure(f"{self.agent} {what}")
 
     def dismiss(self) -> None:
-        """End the program, so that the next match begins with a fresh one."""
+        """End the engine, so that the next match starts a new one."""
         ENGINES.pop((os.getpid(), self.agent), None)
         self.close()
 
     def close(self) -> None:
-        """End the program, politely first, and what we have open to it."""
+        """End the engine, first by `quit`, then by force, and close the pipes to it."""
         assert self.process.stdin
         assert self.process.stdout
         if self.closed:
@@ -239,12 +239,14 @@ class Engine:
             self.process.stdout.close()
 
 
-ENGINES: dict[tuple[int, Uci], Engine] = {}  # one program an agent and process of ours, kept from move to move
+ENGINES: dict[
+    tuple[int, Uci], Engine
+] = {}  # for each of our processes and each agent one engine, kept from move to move
 STARTING = threading.Lock()
 
 
 def running(agent: Uci) -> Engine:
-    """The agent's program, started when first needed."""
+    """The agent's engine, started when it is first needed."""
     key = (os.getpid(), agent)
     with STARTING:
         if key not in ENGINES:
@@ -254,7 +256,7 @@ def running(agent: Uci) -> Engine:
 
 @atexit.register
 def close_all() -> None:
-    """End all programs that this process has started."""
+    """End all engines that this process has started."""
     for (process, _), engine in list(ENGINES.items()):
         if process == os.getpid():
             engine.close()
@@ -272,7 +274,7 @@ def split_options(text: str) -> list[str]:
 
 
 def number(info: str, name: str) -> int:
-    """A number from a line of information, or 0."""
+    """The number after a name in an engine's `info` line; 0 if there is none."""
     parts = info.split()
     value = parts[parts.index(name) + 1] if name in parts[:-1] else "0"
     return int(value) if re.fullmatch("[0-9]{1,18}", value) else 0

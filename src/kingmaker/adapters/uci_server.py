@@ -1,7 +1,7 @@
-"""The other side of the Universal Chess Interface: our searches as a chess engine, for any program that speaks it.
+"""Our searches as a chess engine for any program that speaks UCI, the Universal Chess Interface.
 
-Lines are read while a search runs in a thread of its own. Every `go` is answered by one `bestmove`, whatever the agent
-does; at the end of the input, as at `quit`, the search ends.
+Lines are read while a search runs in a thread of its own. Every `go` is answered by one `bestmove`, even if the agent
+fails; at the end of the input, as at `quit`, the search ends.
 
     S. Meyer-Kahlen. Description of the Universal Chess Interface. 2004.
 """
@@ -19,18 +19,18 @@ from kingmaker.core.budget import NO_LIMIT
 from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch, unknown
 
 FOREVER = 10**6  # seconds
-DIGITS = 30  # of a number that are looked at; a longer one is too large whatever follows
+DIGITS = 30  # digits of a number that are read; a longer number is beyond every limit anyway
 COUNTS = ("depth", "nodes", "mate")
 TIMES = ("movetime", "wtime", "btime", "winc", "binc")
 NUMBERS = (*COUNTS, *TIMES, "movestogo")
 FLAGS = ("infinite", "ponder")
 OPTIONS = {"Table": "table", "Quiet": "quiet"}  # the word in UCI, the agent's setting
-MARGIN = 0.05  # seconds for the way to the other program and back
-GRACE = 2.0  # seconds that a search has to stop in
+MARGIN = 0.05  # seconds that are left for sending lines to the other program and back
+GRACE = 2.0  # seconds within which a search has to stop
 
 
 class Conversation:
-    """What is said on both sides: the position, the search that runs, and the options set."""
+    """A conversation with another program: the position, the running search and the options."""
 
     def __init__(self, game: Any, agent: Any, say: Callable[[str], None]) -> None:
         self.game, self.agent = game, agent
@@ -40,7 +40,7 @@ class Conversation:
         self.thinking: Thinking | None = None
 
     def say(self, line: str) -> None:
-        """One line, whole, whoever else is speaking."""
+        """Send one whole line, also when another thread is sending."""
         with self.turn_to_speak:
             self.out(" ".join(line.split()))
 
@@ -62,7 +62,7 @@ class Conversation:
             self.stop()
 
     def answer(self, command: str, words: list[str]) -> None:
-        """Do what one line asks for; lines that mean nothing are answered with a note, as UCI wants programs to go
+        """Carry out one command; an unknown command is answered with an `info string`, because UCI wants engines to go
         on.
         """
         if command == "uci":
@@ -89,7 +89,7 @@ class Conversation:
             self.say(f"info string unknown command '{command[:100]}'")
 
     def warm(self) -> None:
-        """Compile before the clock runs; UCI lets a program take its time here."""
+        """Compile before the clock runs; UCI allows an engine to take its time here."""
         if not self.thinking or self.thinking.answered.is_set():
             budgeted(self.agent, {}, None, endless=True).prepare(self.game)
 
@@ -112,7 +112,7 @@ class Conversation:
         self.say("uciok")
 
     def offers(self, field: str) -> bool:
-        """Does the agent have this setting, and play with any value of it?"""
+        """Does the agent have this setting, and does it accept the setting's largest value in this game?"""
         try:
             self.agent.changed(**{field: self.agent.most[field]}).fit(self.game)
         except (KeyError, KingmakerError):
@@ -120,8 +120,8 @@ class Conversation:
         return True
 
     def estimates(self) -> list[str]:
-        """What the other program may choose from: the game's estimates, and the one that the agent came with; no file
-        that it names.
+        """The estimates that the other program may choose: the game's, and the one that the agent was started with; it
+        may not name a file.
         """
         own = self.agent.settings["estimate"]
         names = [estimate.name for estimate in self.game.estimates]
@@ -141,7 +141,7 @@ class Conversation:
             raise BadParameter(f"there is no option '{name}'")
 
     def take(self, **settings: Any) -> None:
-        """Change the agent, unless it would refuse to play then."""
+        """Change settings of the agent; raises if the changed agent cannot play the game."""
         changed = self.agent.changed(**settings)
         changed.fit(self.game)
         self.agent = changed
@@ -177,7 +177,7 @@ class Conversation:
 
 
 class Thinking:
-    """One search in a thread of its own, which tells of its progress and asks whether to go on."""
+    """One search in a thread of its own, which reports its progress and can be stopped."""
 
     def __init__(self, conversation: Conversation, limits: dict[str, int], endless: bool, pondering: bool) -> None:
         self.game, self.state, self.say = (
@@ -189,17 +189,17 @@ class Thinking:
         self.endless, self.pondering = endless, pondering
         self.seconds = None if endless else seconds_for(limits, self.seat)
         self.deepest = limits.get("depth", 0) or 2 * limits.get("mate", 0)
-        self.asked: float | None = None  # when somebody asked it to stop
+        self.asked: float | None = None  # when the search was asked to stop
         self.told = 0  # the depth of the last iteration that was printed
         self.speaking, self.answered, self.released = threading.Lock(), threading.Event(), threading.Event()
-        self.prepared = threading.Event()  # compiled; nobody can stop that halfway
+        self.prepared = threading.Event()  # set when everything is compiled; compiling cannot be interrupted
         if not (endless or pondering):
-            self.released.set()  # UCI: after `go infinite` and `go ponder` no move before stop or ponderhit
+            self.released.set()  # after `go infinite` and `go ponder` UCI allows no move before stop or ponderhit
         self.started = time.perf_counter()
         threading.Thread(target=self.run, daemon=True).start()
 
     def run(self) -> None:
-        """Search and answer, as long as there is somebody to hear it."""
+        """Search and answer; end quietly if the other program has closed the connection."""
         try:
             self.search()
         except BrokenPipeError:
@@ -207,7 +207,7 @@ class Thinking:
             self.answered.set()
 
     def search(self) -> None:
-        """Search, and answer when it is time to; whatever goes wrong in the agent, there is an answer."""
+        """Search, and answer when UCI allows it, even if the agent raises an exception."""
         try:
             seconds = None if self.pondering else self.seconds
             agent = budgeted(self.agent, self.limits, seconds, self.endless or self.pondering)
@@ -224,7 +224,9 @@ class Thinking:
             self.give_up(str(fault) if isinstance(fault, KingmakerError) else f"{type(fault).__name__}: {fault}")
 
     def move(self, move: int, line: tuple[int, ...] = ()) -> None:
-        """Say the one answer, with the reply that the line expects, for the other program to let us ponder on."""
+        """Send the one answer, with the reply that the principal variation expects, on which the other program may let
+        us ponder.
+        """
         replies = self.game.legal(self.game.after(self.state, move)) if line[:1] == (move,) else []
         reply = "".join(f" ponder {self.game.uci_move(each)}" for each in line[1:2] if each in replies)
         with self.speaking:
@@ -233,14 +235,14 @@ class Thinking:
                 self.answered.set()
 
     def give_up(self, why: str) -> None:
-        """Answer for an agent that does not."""
+        """Answer with the first legal move in place of an agent that gives no answer."""
         if not self.answered.is_set():
             self.say(f"info string {why}; the first legal move is played instead")
             self.move(self.game.legal(self.state)[0])
 
     def watch(self, progress: Progress) -> bool:
-        """Print what an iteration found. The search goes on unless it was the last one that is wanted, or somebody
-        asked it to stop and it has a move to show, or had the time for one.
+        """Send what an iteration found. The search goes on unless this was the last iteration that is wanted, or the
+        search was asked to stop and has a move, or has had enough time to find one.
         """
         if progress.depth > self.told and not self.answered.is_set():
             self.say(self.information(progress))
@@ -258,7 +260,7 @@ class Thinking:
         return f"info depth {progress.depth} score {score} {speed} pv {line}"
 
     def stop(self) -> None:
-        """End the search with the first finished iteration, or soon without one, and see that there is an answer."""
+        """End the search after its first finished iteration, or without one after GRACE seconds; always answer."""
         if self.asked is None:
             self.asked = time.perf_counter()
         self.released.set()
@@ -267,7 +269,7 @@ class Thinking:
             self.give_up(f"{self.agent} did not stop when it was asked to")
 
     def go_on(self) -> None:
-        """The move that was pondered on has been played: from now on the clock runs, and an answer may come."""
+        """Handle `ponderhit`: the move that was pondered on was played, so the clock runs and an answer may come."""
         if self.pondering and not self.endless:
             self.pondering = False
             if self.seconds is not None:
@@ -278,7 +280,7 @@ class Thinking:
 
 
 def read_limits(words: list[str]) -> tuple[dict[str, int], list[str]]:
-    """The numbers after go, each brought to where it makes sense, and the words that mean nothing."""
+    """The numbers after `go`, each limited to a sensible range, and the words that are unknown."""
     limits: dict[str, int] = {}
     strange, rest = [], iter(words)
     for name in rest:
@@ -297,10 +299,10 @@ def read_limits(words: list[str]) -> tuple[dict[str, int], list[str]]:
 
 
 def budgeted(agent: Any, limits: dict[str, int], seconds: float | None, endless: bool) -> Any:
-    """The agent with what it may spend on this move; without any limit it keeps its own budget.
+    """The agent with the budget of this move; without any limit it keeps its own budget.
 
-    Where the search can be watched, a limit of depth is kept by the watch, so that the workspace is always the same and
-    nothing is compiled in the middle of a game.
+    If the search can be watched, a limit of depth is enforced by `Thinking.watch`, so that the workspace is always the
+    same and nothing is compiled in the middle of a game.
     """
     if not (limits or endless):
         return agent
@@ -313,8 +315,8 @@ def budgeted(agent: Any, limits: dict[str, int], seconds: float | None, endless:
 
 
 def seconds_for(limits: dict[str, int], seat: int) -> float | None:
-    """The time for one move: what is asked for, or a share of the clock and most of the increment, never more than half
-    of the clock.
+    """The seconds for one move: what was asked for, or a part of the clock and most of the increment, but never more
+    than half of the clock.
     """
     if "movetime" in limits:
         return max(limits["movetime"] / 1000 - MARGIN, 0.01)

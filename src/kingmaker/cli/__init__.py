@@ -1,7 +1,7 @@
-"""The command line: one file a command, and the only room that prints.
+"""The command line: one file for each command, and the only room that prints.
 
-Nothing heavy is imported before a command needs it, so `kingmaker --help` answers at once. Whatever goes wrong ends
-here as one sentence.
+Nothing heavy is imported before a command needs it, so `kingmaker --help` answers at once. Every error of the input
+ends here as one sentence.
 """
 
 import errno
@@ -18,7 +18,7 @@ COMMANDS = {  # the file, the function in it, the word on the command line; the 
     "perft": "Count the positions of the game tree, depth by depth.",
     "tree": "Write down the tree that a search looked at, as JSON or Graphviz DOT.",
     "run": "Play an experiment, or go on with it where it stopped.",
-    "status": "Say how far an experiment is, and what it says so far.",
+    "status": "Show how far an experiment is, and its results so far.",
     "export": "Write a store's matches or its table for other programs.",
     "report": "Write a report: one HTML file that needs no network, and its plots as PNG and SVG beside it.",
     "replay": "Play recorded matches again, and check that every move is legal and leads to the recorded end.",
@@ -26,14 +26,14 @@ COMMANDS = {  # the file, the function in it, the word on the command line; the 
     "bench": "Measure how fast the searches run.",
     "warm": "Compile ahead, on all cores, so that nobody waits later.",
     "completion": "Install completion by the Tab key in your shell.",
-    "check": "Examine a game for faults, a game of your own first of all.",
+    "check": "Examine a game for faults, above all a game of your own.",
 }
 BAD_INPUT, INTERRUPTED = 2, 130
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what writing to a device may end with
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # errors of writing to a device that is full or fails
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code is 0, 2 for bad input, a faulty game among it, or 130 after Ctrl-C."""
+    """Run one command; the exit code is 0, or 2 for bad input such as a faulty game, or 130 after Ctrl-C."""
     try:
         from kingmaker.cli.patience import patient
 
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def answered(argv: list[str]) -> int:
-    """Parse and call; faults of the input become sentences."""
+    """Parse the command line and run the command; errors of the input become sentences."""
     from cyclopts import CycloptsError
 
     from kingmaker.cli.sentences import behind, blamed, plain_warnings, told
@@ -66,7 +66,7 @@ def answered(argv: list[str]) -> int:
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without ≤ shows a question mark
+            stream.reconfigure(errors="replace")  # a terminal that has no ≤ shows a question mark
     Voice.level = PLAIN
     Listener.tell = explain_waiting if sys.stderr.isatty() else None
     argv = flags_behind(argv)
@@ -90,7 +90,7 @@ def answered(argv: list[str]) -> int:
 
 
 def application(argv: list[str], whole: bool = False) -> Any:
-    """The parser of the whole command line; only the command that is asked for is imported, or all of them."""
+    """The parser of the command line; only the command that is asked for is imported, or all commands if `whole`."""
     from importlib import import_module
 
     from cyclopts import App
@@ -119,16 +119,16 @@ def application(argv: list[str], whole: bool = False) -> Any:
 
 
 def leave_in_order() -> None:
-    """After Ctrl-C: the cursor is there again, the prompt begins a line, and the exit code is ours."""
+    """Clean up after Ctrl-C: show the cursor, begin a new line for the prompt, and keep our own exit code."""
     if sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h\n")
-    exec(
-        ""
-    )  # where Ctrl-C came inside an exec, as numba's, Python would think that nobody caught it and end by the signal
+    # after a Ctrl-C inside an exec, such as numba's, Python takes the interrupt for uncaught and ends by the signal;
+    # another exec resets this
+    exec("")
 
 
 def leave_quietly() -> int:
-    """Whoever read the output has had enough of it, which is no fault."""
+    """End without an error when the program that reads the output has closed the pipe."""
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

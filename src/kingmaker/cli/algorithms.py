@@ -1,4 +1,4 @@
-"""`kingmaker algorithms`: who can play."""
+"""`kingmaker algorithms`: the algorithms that can play."""
 
 import inspect
 import re
@@ -33,7 +33,7 @@ def algorithms(
         detail(Screen(), entries[0], ALGORITHMS[algorithm])
     else:
         Screen().print(overview(entries))
-        Screen().remark("kingmaker algorithms NAME tells more of one.")
+        Screen().remark("kingmaker algorithms NAME tells more about one of them.")
 
 
 def described(name: str, cls: Any) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def default_of(field: Any) -> Any:
 
 
 def comments(cls: Any) -> dict[str, str]:
-    """What the comment beside each field of a dataclass says, inherited fields included."""
+    """The comment beside each field of a dataclass, inherited fields included."""
     found = {}
     for base in reversed(cls.__mro__[:-1]):
         for name, comment in re.findall(r"^    (\w+): .*?  # (.+)$", inspect.getsource(base), re.MULTILINE):

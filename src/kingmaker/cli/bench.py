@@ -1,4 +1,4 @@
-"""`kingmaker bench`: nodes a second, and the node count as signature."""
+"""`kingmaker bench`: nodes per second, and the node count as signature of a search."""
 
 import time
 from collections.abc import Iterator
@@ -27,13 +27,13 @@ from kingmaker.core.errors import BadParameter, KingmakerError, Mismatch
 if TYPE_CHECKING:
     from kingmaker.core.agent import Agent
 
-# nodes a second that searches of --seconds are made for; fixed, so that every machine counts the same nodes
+# assumed nodes per second, by which --seconds becomes a node limit; fixed, so that every machine counts the same nodes
 SPEED = 20_000_000
-RUNS = 3  # the best counts
-LARGER = {
+RUNS = 3  # of which the fastest counts
+LARGER = {  # games whose default would be searched in a millisecond
     "random_tree": "random_tree(height=16)",
     "sticks": "sticks(sticks=24)",
-}  # where the default is over in a millisecond
+}
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Left:
-    """What was not measured, and why."""
+    """A pair of game and agent that was not measured, and why."""
 
     game: str
     agent: str
@@ -65,7 +65,7 @@ def bench(
     agent: Annotated[str, Parameter(help="Only this agent; a depth or a number of nodes in it stays.")] = "",
     /,
     *,
-    seconds: Annotated[float, Parameter(help="How long about a search should take.")] = 0.2,
+    seconds: Annotated[float, Parameter(help="About how long a search should take.")] = 0.2,
     json: AsJson = False,
 ) -> None:
     """Measure how fast the searches run.
@@ -102,7 +102,7 @@ def paired(game: str, agent: str) -> Iterator[tuple[str, str]]:
 
 
 def measured(pairs: list[tuple[str, str]], seconds: float, screen: Screen, alone: bool) -> Iterator[Measured | Left]:
-    """Measure one after the other; a refusal ends it only where nothing else was asked for."""
+    """Measure one pair after the other; a search that refuses its game raises an error only if it is the only one."""
     columns = (BarColumn(30), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal or quiet()) as bar:
         task = bar.add_task("", total=len(pairs))
@@ -118,7 +118,7 @@ def measured(pairs: list[tuple[str, str]], seconds: float, screen: Screen, alone
 
 
 def elsewhere(game: str, agent: str, seconds: float) -> Measured | None:
-    """A search that refuses a table may take the same game with two seats, or with another of its estimates."""
+    """Measure a search that refuses a game on the same game with two seats, or with another of its estimates."""
     for other_game, other_agent in variants(game, agent):
         try:
             return measure(other_game, other_agent, seconds)
@@ -167,13 +167,13 @@ def limited(agent: "Agent", game: Any, state: Any, nodes: int) -> "Agent":
         raise BadParameter(f"a budget of seconds has no steady node count; use depth or nodes in {agent}")
     if not isinstance(agent, DepthFirst) or agent.depth is not None or agent.nodes is not None:
         return agent
-    deepest = max(1, SHORTEST - 2 - agent.quiet)  # deeper ones would compile for a larger workspace
+    deepest = max(1, SHORTEST - 2 - agent.quiet)  # a deeper search would be compiled for a larger workspace
     tried = replace(agent, depth=deepest, nodes=nodes).decide(game, state)
     return replace(agent, depth=max(1, tried.depth))
 
 
 def report(screen: Screen, found: list[Measured | Left]) -> None:
-    """The table, the signature of all, and what is not in it."""
+    """Print the table, the signature of all searches, and the pairs that were left out."""
     table = new_table()
     for heading in ("game", "agent"):
         table.add_column(heading, overflow="fold")

@@ -16,14 +16,14 @@ def check(
     game: GameText,
     /,
     *,
-    games: Annotated[int, Parameter(help="How many random matches to look through.")] = 200,
+    games: Annotated[int, Parameter(help="How many random matches to play.")] = 200,
     seed: Seed = 0,
     interpreted: Interpreted = False,
     json: AsJson = False,
 ) -> int:
-    """Examine a game for faults, a game of your own first of all.
+    """Examine a game for faults, above all a game of your own.
 
-    Plays random matches and holds the rules against their contract. The exit
+    Plays random matches and tests whether the rules keep their contract. The exit
     code is 0 for a sound game, which then runs at full speed, and 2 for a fault.
 
     Example: kingmaker check "my_game.py(sticks=9)" --games 500

@@ -1,6 +1,6 @@
 """`kingmaker completion`: let the Tab key complete commands and options.
 
-What the shell needs is written down once, in a file of its own; nothing of kingmaker runs when the key is pressed.
+The script for the shell is written once, to a file of its own; kingmaker does not run when the key is pressed.
 """
 
 from typing import Annotated, Literal
@@ -44,4 +44,4 @@ def completion(
         return
     screen = Screen()
     screen.picture(f"written to {path}")
-    screen.remark("it works in every shell that you begin from now on")
+    screen.remark("it works in every shell that you start from now on")

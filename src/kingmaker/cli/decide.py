@@ -47,9 +47,9 @@ def decide(
 ) -> None:
     """Choose one move, and say why.
 
-    Shows the position, the move, what every move is worth to each seat, the
-    line that is expected and what it cost. Where the dice are to move they
-    are rolled first.
+    Shows the position, the move, the value of every move for each seat, the
+    expected line (principal variation) and the effort of the search. If the
+    dice are to move, they are rolled first.
 
     Example: kingmaker decide "light_bike(seats=3)" "paranoid(depth=6)"
     """
@@ -85,7 +85,7 @@ def described(game: Any, agent: Any, state: Any, decision: Any) -> dict[str, Any
 
 
 def found_at_root(game: Any, state: Any, decision: Any) -> dict[str, Any]:
-    """The move, what it is worth, and what every other move is."""
+    """The chosen move, its values, and the values of every move."""
     seat = int(game.mover(state))
     return {
         "seat": seat,
@@ -99,7 +99,7 @@ def found_at_root(game: Any, state: Any, decision: Any) -> dict[str, Any]:
 
 
 def show(screen: Screen, game: Any, state: Any, entry: dict[str, Any]) -> None:
-    """A decision for people."""
+    """Print a decision for people."""
     from kingmaker.core.secrets import picture
 
     screen.picture(picture(game, state, entry["seat"]))
@@ -108,7 +108,7 @@ def show(screen: Screen, game: Any, state: Any, entry: dict[str, Any]) -> None:
         screen.tell(f"the dice show {', '.join(entry['rolled'])}")
     screen.tell(f"seat {entry['seat']} plays {entry['move']}", "bold")
     if entry["values"] is not None:
-        screen.picture(f"values a seat   {vector(entry['values'])}")
+        screen.picture(f"values per seat {vector(entry['values'])}")
     if len(entry["line"]) > 1:
         screen.tell(f"expected line   {' '.join(entry['line'])}")
     screen.picture(f"position        {entry['position']}")
@@ -122,11 +122,11 @@ def show(screen: Screen, game: Any, state: Any, entry: dict[str, Any]) -> None:
         screen.tell(f"{name:15} {note}")
     screen.table(root_table(game.seats, entry))
     if any(each["values"] is not None and not each["exact"] for each in entry["moves"]):
-        screen.remark(f"≤ no better than this for seat {entry['seat']}; {NOTHING} not looked at")
+        screen.remark(f"≤: upper bound for seat {entry['seat']}; {NOTHING}: not searched")
 
 
 def in_words(notes: dict[str, Any]) -> dict[str, Any]:
-    """What a search says beside its decision, amounts with their unit behind them."""
+    """The notes that a search adds to its decision, with the unit behind each amount."""
     from kingmaker.core.estimate import in_units, plural
 
     if not {"edge", "standing", "unit"} <= set(notes):
@@ -139,7 +139,7 @@ def in_words(notes: dict[str, Any]) -> dict[str, Any]:
 
 
 def root_table(seats: int, entry: dict[str, Any], most: int | None = None) -> Table:
-    """The root moves with their vectors, the best first, or so many of them."""
+    """The root moves with their value vectors, the best first; all of them, or at most `most`."""
     wide = seats <= MOST_COLUMNS
     table = new_table()
     table.add_column("move", no_wrap=True)
@@ -156,9 +156,7 @@ def root_table(seats: int, entry: dict[str, Any], most: int | None = None) -> Ta
 
 
 def best_first(entry: dict[str, Any]) -> list[dict[str, Any]]:
-    """The move that is played, then the others by what they are worth to the seat; what was not looked at comes
-    last.
-    """
+    """The chosen move, then the others by their value for the seat; moves that were not searched come last."""
 
     def worth(each: dict[str, Any]) -> tuple[bool, bool, float, bool]:
         values = each["values"]

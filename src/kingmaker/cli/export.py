@@ -17,14 +17,14 @@ def export(
     format: Annotated[Literal["csv", "json", "jsonl", "markdown", "latex"], Parameter(help="What to write.")] = "csv",
     what: Annotated[
         Literal["matches", "table", "records"],
-        Parameter(help="One row a match, one an agent, or records for `kingmaker replay`."),
+        Parameter(help="One row per match, one row per agent, or records for `kingmaker replay`."),
     ] = "matches",
     to: Annotated[Path | None, Parameter(help="A file; the screen if not given.")] = None,
 ) -> int:
     """Write a store's matches or its table for other programs.
 
-    Records are for `kingmaker replay` and always JSON Lines. The table in LaTeX is
-    one for a paper, with caption and label; it needs the package booktabs.
+    Records are for `kingmaker replay` and always JSON Lines. The LaTeX table is
+    made for a paper, with caption and label; it needs the package booktabs.
 
     Example: kingmaker export light_bike.db --what table --format latex
     """

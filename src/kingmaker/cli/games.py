@@ -1,4 +1,4 @@
-"""`kingmaker games`: what there is to play."""
+"""`kingmaker games`: the games that can be played."""
 
 import inspect
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ FACTS = ("chance", "hidden", "simultaneous", "out_of_turn", "single_winner", "co
 
 
 def games(
-    game: Annotated[str, Parameter(help="Describe this one: its name, or a text that makes one.")] = "",
+    game: Annotated[str, Parameter(help="Describe this game: its name, or its name with settings.")] = "",
     /,
     *,
     seed: Seed = 0,
@@ -40,11 +40,11 @@ def games(
         print_json(entries)
     else:
         Screen().print(overview(entries))
-        Screen().remark("kingmaker games NAME tells more of one.")
+        Screen().remark("kingmaker games NAME tells more about one of them.")
 
 
 def found(text: str) -> tuple[Any, Any]:
-    """The class that a text names, and a game of it where it can be made."""
+    """The class that a text names, and a game of this class, or None if it has no default game."""
     from kingmaker.games import GAMES
 
     if text in GAMES:
@@ -54,7 +54,7 @@ def found(text: str) -> tuple[Any, Any]:
 
 
 def instance(cls: Any) -> Any:
-    """A game with all defaults; None where the class needs to be told something."""
+    """A game with all defaults; None if the class has a parameter without a default."""
     try:
         return cls()
     except (KingmakerError, TypeError):  # a class whose parameters are not all optional
@@ -86,7 +86,7 @@ def parameters(cls: Any) -> list[tuple[str, Any]]:
 
 
 def settings(entry: dict[str, Any]) -> str:
-    """Parameters with their defaults, as one may write them."""
+    """The parameters with their defaults, as they are written on the command line."""
     return ", ".join(
         f"{name}={default if default != '' else repr('')}" for name, default in entry["parameters"].items()
     )
@@ -115,7 +115,7 @@ def overview(entries: list[dict[str, Any]]) -> Table:
 
 
 def detail(screen: Screen, entry: dict[str, Any], cls: Any, game: Any, seed: int) -> None:
-    """One game, with all that is known of it and a start."""
+    """Print one game with its facts, parameters and estimates, and a start position."""
     screen.tell(entry["name"], "bold")
     module = inspect.getmodule(cls)
     screen.prose((inspect.getdoc(module) if module else "") or entry["idea"])

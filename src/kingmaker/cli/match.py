@@ -55,10 +55,10 @@ def match(
 ) -> int:
     """Let agents play matches against each other and count who wins.
 
-    Every seating plays a start before the next start comes, so nobody is
-    better off for its seat. The same seed gives the same matches, unless an
-    agent has a budget of seconds. Ctrl-C, or an agent that fails, ends it early
-    with the table so far.
+    Every seating is played from a start before the next start, so no agent has
+    an advantage from its seat. The same seed gives the same matches, unless an
+    agent has a budget of seconds. After Ctrl-C, or if an agent fails, the table
+    of the matches so far is printed.
 
     Example: kingmaker match light_bike "paranoid(depth=6)" greedy random --games 60
     """
@@ -99,7 +99,7 @@ class Asked(NamedTuple):
     players: list[Any]
     names: list[str]
     seating: str
-    seatings: int  # a start
+    seatings: int  # per start
     games: int
     opening: int
     seed: int
@@ -111,14 +111,14 @@ class Asked(NamedTuple):
 
 
 def play_all(asked: Asked, tally: Any, screen: Screen, watch: bool, bar: bool) -> bool:
-    """Play the schedule and count; False if somebody pressed Ctrl-C."""
+    """Play the schedule and count; returns False after Ctrl-C."""
     from kingmaker.arena.table.match import play_match
     from kingmaker.arena.table.seating import schedule
 
     game = asked.game
     try:
         for player in asked.players:
-            player.prepare(game)  # before the clock starts that says how long the matches take
+            player.prepare(game)  # before the time of the matches is measured
         with progress(screen, asked.games, bar) as advance:
             for nth, (start, chairs) in enumerate(schedule(len(asked.players), game.seats, asked.seating, asked.games)):
                 seated = [asked.players[chair] for chair in chairs]
@@ -177,7 +177,7 @@ def end_of(game: Any, state: Any, played: Any) -> Any:
 
 
 def watching(screen: Screen, game: Any, names: list[str]) -> Any:
-    """Shows the board before each turn, and the turn."""
+    """A watcher that prints the board before each turn, and the turn."""
 
     def watch(state: Any, turn: Any, _decisions: Any) -> None:
         screen.picture(game.show(state))
@@ -190,7 +190,7 @@ def watching(screen: Screen, game: Any, names: list[str]) -> Any:
 
 @contextmanager
 def progress(screen: Screen, games: int, bar: bool) -> Iterator[Any]:
-    """A bar in a terminal, elsewhere a plain line on stderr now and then."""
+    """A progress bar in a terminal, elsewhere a plain line on stderr from time to time."""
     if quiet():
         yield lambda: None
         return
@@ -217,7 +217,7 @@ def progress(screen: Screen, games: int, bar: bool) -> Iterator[Any]:
 
 
 class Lines:
-    """Progress for a file."""
+    """Progress as plain lines, for a file."""
 
     def __init__(self, games: int) -> None:
         self.games, self.done = games, 0
@@ -301,7 +301,7 @@ def described(asked: Asked, tally: Any) -> dict[str, Any]:
 
 
 def report(screen: Screen, asked: Asked, tally: Any, why: str) -> None:
-    """The table, and what it stands for."""
+    """Print the table, and how many matches it is computed from."""
     show_labelled(screen, asked.names, lambda shown: result_table(asked, tally, shown))
     starts, games, seatings = -(-tally.matches // asked.seatings), asked.games, asked.seatings
     played = f"{tally.matches} matches" if tally.matches == games else f"{tally.matches} of {games} matches ({why})"
@@ -310,9 +310,12 @@ def report(screen: Screen, asked: Asked, tally: Any, why: str) -> None:
     missing = tally.missing(asked.way_out)
     if missing:
         screen.tell(missing, "yellow")
-    screen.remark(f"95 %: where the win rate lies, {tally.method}; shared: % best together with others; ms: a move")
+    screen.remark(
+        f"95 %: confidence interval of the win rate {tally.method}; "
+        "shared: % of games won together with others; ms: per move"
+    )
     if tally.matches % seatings and seatings > 1:
-        screen.remark("the last start was not played by every seating; a multiple of the seatings is fairer")
+        screen.remark(f"the last start was not played by every seating; a multiple of {seatings} games is fairer")
     if tally.unfinished:
         screen.tell(f"{tally.unfinished} unfinished: the limit of turns was reached; they count as no games")
 

@@ -1,4 +1,4 @@
-"""What several commands share: their options, the things that texts name, and how results reach the screen."""
+"""What several commands share: their options, games and agents from texts, and how results are printed."""
 
 import itertools
 import math
@@ -33,9 +33,9 @@ GameText = Annotated[
 AgentText = Annotated[
     str, Parameter(help='An agent: greedy, "paranoid(depth=6)", or your own file: "my_agent.py(depth=3)".')
 ]
-Seed = Annotated[int, Parameter(help="All that is random follows from it.")]
+Seed = Annotated[int, Parameter(help="The seed of all random numbers.")]
 PositionText = Annotated[
-    str, Parameter(help="Begin at this position, a line as decide prints it; else at a start.", show_default=False)
+    str, Parameter(help="Begin at this position, a line as decide prints it, not at a start.", show_default=False)
 ]
 MoveTexts = Annotated[
     str,
@@ -48,16 +48,16 @@ AsJson = Annotated[
 ]
 Flag = Parameter(negative=(), show_default=False)
 Interpreted = Annotated[
-    bool, Flag, Parameter(help="Run everything of the game as plain Python: slower, the same result.")
+    bool, Flag, Parameter(help="Run everything as plain Python, not compiled: slower, but the same result.")
 ]
 NOTHING = "–"
 LENGTHS = (40, 28, 22, 16)  # letters of a label, from a wide screen to a narrow one
 
 
 class Screen(Console):
-    """A terminal, or a file; texts are printed as they are, control characters written out.
+    """A terminal or a file; texts are printed unchanged, except that control characters are written out.
 
-    In a file no sentence is wrapped and no table squeezed: lines are as long as they need to be.
+    In a file no sentence is wrapped and no table is narrowed: lines are as long as they need to be.
     """
 
     def __init__(self, stderr: bool = False, **options: Any) -> None:
@@ -67,24 +67,26 @@ class Screen(Console):
         raise BrokenPipeError
 
     def render(self, renderable: Any, options: Any = None) -> Iterator[Segment]:
-        """Whatever is printed passes here, piece by piece: tables, bars and sentences."""
+        """Make everything safe that is printed: tables, progress bars and sentences all pass through here in pieces."""
         for piece in super().render(renderable, options):
             yield piece if piece.control else Segment(safe(piece.text), piece.style)
 
     def render_str(self, text: str, **options: Any) -> Text:
-        return super().render_str(safe(text), **options)  # before it is measured, so that columns stay even
+        return super().render_str(
+            safe(text), **options
+        )  # made safe before its width is measured, so that columns stay aligned
 
     def tell(self, text: str = "", style: str = "") -> None:
-        """One sentence, in a terminal wrapped at words, in a file on one line."""
+        """Print one sentence: in a terminal wrapped at words, in a file on one line."""
         self.print(Text(safe(text), style=style), soft_wrap=not self.is_terminal)
 
     def remark(self, text: str) -> None:
-        """A sentence that explains the result; left out by --quiet."""
+        """Print a sentence that explains the result; --quiet leaves it out."""
         if not quiet():
             self.tell(text, "dim")
 
     def prose(self, text: str) -> None:
-        """Paragraphs, wrapped anew for this screen; indented ones stay as they are."""
+        """Print paragraphs, wrapped for this screen; indented paragraphs stay as they are."""
         for nth, paragraph in enumerate(text.split("\n\n")):
             if nth:
                 self.tell()
@@ -94,11 +96,11 @@ class Screen(Console):
                 self.print(Text(safe(" ".join(paragraph.split()))))
 
     def picture(self, text: str) -> None:
-        """Lines that must not be wrapped: boards, positions, rows of numbers."""
+        """Print lines that must not be wrapped: boards, positions, rows of numbers."""
         self.print(Text(safe(text)), soft_wrap=True)
 
     def table(self, table: Table) -> None:
-        """A table, in a file with every row on one line."""
+        """Print a table; in a file every row is on one line."""
         usual = self.width
         if not self.is_terminal:
             self.width = max(usual, widest(self, table))
@@ -107,7 +109,7 @@ class Screen(Console):
 
 
 def show_labelled(screen: Screen, texts: Iterable[str], *tables: Callable[[dict[str, str]], Table]) -> None:
-    """The first of these tables that fits the screen, with labels for long texts, and under it what they stand for."""
+    """Print the first of these tables that fits the screen, with labels for long texts and a legend under it."""
     from kingmaker.arena.results.labels import labels, legend
 
     texts = list(texts)
@@ -122,7 +124,7 @@ def show_labelled(screen: Screen, texts: Iterable[str], *tables: Callable[[dict[
 
 
 def widest(screen: Console, table: Table) -> int:
-    """Columns that a table needs so that nothing in it is wrapped."""
+    """The width that a table needs so that nothing in it is wrapped."""
     return Measurement.get(screen, screen.options.update(max_width=1_000_000), table).maximum
 
 
@@ -131,7 +133,7 @@ def new_table() -> Table:
 
 
 def json_text(data: Any) -> str:
-    """One document; numbers that JSON does not know are null."""
+    """One JSON document; numbers that JSON does not have, such as infinity, become null."""
     import msgspec
 
     encoded = msgspec.json.encode(
@@ -152,7 +154,7 @@ def find_game(text: str) -> "Game":
 
 
 def ready(game: "Game", interpreted: bool) -> "Game":
-    """A game to be used: interpreted if that is asked for, and one's own examined before anything rests on it."""
+    """A game that is ready to be used: interpreted if that is asked for, and examined if it is a game of one's own."""
     from kingmaker.core.guard import interpret, is_own
 
     if interpreted:
@@ -160,13 +162,13 @@ def ready(game: "Game", interpreted: bool) -> "Game":
     if is_own(game):
         from kingmaker.soundness.vouching import vouched
 
-        with examinations_told(), suppress(CannotCompile):  # whatever needs machine code will say so itself
+        with examinations_told(), suppress(CannotCompile):  # a command that needs machine code raises this itself
             vouched(game)
     return game
 
 
 def examinations_told() -> Any:
-    """Tell a person who waits that a game of one's own is being examined."""
+    """Tell a user at a terminal when a game of one's own is being examined."""
     from kingmaker.soundness.vouching import told_to
 
     return told_to(say_aside if sys.stderr.isatty() and not quiet() else None)
@@ -180,7 +182,7 @@ def find_agent(text: str) -> "Agent":
 
 
 def made(load: Any, text: str) -> Any:
-    """Whatever a constructor makes of wrong parameters, it is told as a sentence."""
+    """What a text names; any error that a constructor raises becomes a sentence."""
     try:
         return load(text)
     except (KingmakerError, MemoryError):
@@ -207,7 +209,7 @@ def opened(game: "Game", position: str, moves: str, seed: int) -> Any:
 
 
 def seated(game: "Game", agent: "Agent", state: Any, seed: int) -> tuple["ArenaTable", list[str]]:
-    """A table with the agent on every seat, where the dice have fallen until a seat is to move; what they showed."""
+    """A table with the agent on every seat, where the dice were rolled until a seat is to move, and what was rolled."""
     from kingmaker.arena.table.table import Table
 
     agent.fit(game)
@@ -216,10 +218,10 @@ def seated(game: "Game", agent: "Agent", state: Any, seed: int) -> tuple["ArenaT
 
 
 def words_of(game: "Game", state: Any, line: Iterable[int], movers: Sequence[int] = ()) -> list[str]:
-    """A line of moves as people write them, each by its mover or else by whoever is to move; it ends where the next one
-    is not legal.
+    """A line of moves as people write them, each made by its mover, or by the seat to move if no movers are given; the
+    line ends before the first move that is not legal.
 
-    A move out of turn says whose it is: `2:N`.
+    A move out of turn is written with its seat: `2:N`.
     """
     import numpy as np
 
@@ -248,7 +250,7 @@ def number(value: float | None) -> str:
 
 
 def vector(values: Sequence[float] | None) -> str:
-    """One number a seat."""
+    """One number per seat."""
     return NOTHING if values is None else "  ".join(map(number, values))
 
 
@@ -275,7 +277,7 @@ def per_second(count: float, seconds: float) -> float | None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file that is there whole or not at all."""
+    """Write a file so that it is either complete or not there at all."""
     name = ""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")

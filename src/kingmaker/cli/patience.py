@@ -1,9 +1,9 @@
-"""Ctrl-C at the right moment, and never later than in two seconds.
+"""Ctrl-C takes effect at a safe moment, and within two seconds.
 
 numba does not survive being interrupted while it compiles: the interrupt is lost, or the process dies. So a Ctrl-C that
-comes then is put off until numba is done; at any other time it is raised at once. Machine code that does not come back,
-and a compilation that takes long, do not hear it. So a thread of its own sees every Ctrl-C as it comes, and ends the
-process if nobody has answered in time.
+comes then is delayed until numba is done; at any other time it is raised at once. While machine code runs for long, or
+a compilation takes long, the main thread cannot handle the signal. So a second thread sees every Ctrl-C at once, and
+ends the process if the main thread has not reacted in time.
 """
 
 import math
@@ -17,20 +17,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-AGAIN = 0.02  # seconds until the next look
-LATEST = 1.7  # seconds after which a Ctrl-C that nobody has answered ends the process
+AGAIN = 0.02  # seconds until a delayed Ctrl-C is tried again
+LATEST = 1.7  # seconds after which a Ctrl-C without effect ends the process
 INTERRUPTED = 130
 FRAGILE = ("numba", "llvmlite", "kingmaker.core.compiling.compiler", "kingmaker.core.compiling.entry")
-DEAF = {
+DEAF = {  # these wait until machine code returns
     "kingmaker.search.parts.machinery.driving",
     "kingmaker.soundness.tour",
-}  # these wait for machine code to come back
+}
 CAREFUL = {"kingmaker.arena.running.coordinator"}  # stops by itself, after it has stored what came in
 
 
 @contextmanager
 def patient() -> Iterator[None]:
-    """Let Ctrl-C wait for numba, but not for ever; where somebody else minds the signal already, nothing changes."""
+    """Let Ctrl-C wait for numba, but not for ever; if the signal already has another handler, nothing changes."""
     if (
         threading.current_thread() is not threading.main_thread()
         or signal.getsignal(signal.SIGINT) is not signal.default_int_handler
@@ -53,8 +53,8 @@ def patient() -> Iterator[None]:
 
 
 def mind(wakes: socket.socket, waiting: "Waiting", main: int) -> None:
-    """Wait for signals, which come here even while the main thread is deaf; after a Ctrl-C see to it that the process
-    ends.
+    """Wait for signals, which arrive here even while the main thread cannot handle them; end the process if a Ctrl-C
+    had no effect.
     """
     with wakes:
         while signals := wakes.recv(1):
@@ -62,7 +62,7 @@ def mind(wakes: socket.socket, waiting: "Waiting", main: int) -> None:
                 came = time.monotonic()
                 time.sleep(LATEST)
                 if waiting.over:
-                    return  # the command has ended, and what runs now is somebody else's
+                    return  # the command has ended, and the code that runs now is not ours
                 frame = sys._current_frames().get(main)
                 names = {each.f_globals.get("__name__") for each in stack(frame)}
                 unheard = waiting.heard < came - LATEST
@@ -79,11 +79,11 @@ def leave() -> None:
 
 
 class Waiting:
-    """The signal handler; many impatient presses are one."""
+    """The signal handler; several presses of Ctrl-C count as one."""
 
     def __init__(self) -> None:
         self.later: threading.Timer | None = None
-        self.heard = -math.inf  # when the main thread last got here
+        self.heard = -math.inf  # when the main thread last handled the signal
         self.over = False
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
@@ -104,6 +104,6 @@ def stack(frame: FrameType | None) -> Iterator[FrameType]:
 
 
 def fragile(frame: FrameType | None) -> bool:
-    """Is code at work that must not be interrupted?"""
+    """Is code running that must not be interrupted?"""
     begins = tuple(f"{name}." for name in FRAGILE)
     return any(f"{each.f_globals.get('__name__')}.".startswith(begins) for each in stack(frame))

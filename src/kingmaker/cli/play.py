@@ -1,4 +1,4 @@
-"""`kingmaker play`: a person at the table."""
+"""`kingmaker play`: a person plays against agents."""
 
 import inspect
 from typing import Annotated, Any
@@ -21,9 +21,9 @@ from kingmaker.cli.parts import (
 from kingmaker.core.errors import BadParameter, IllegalMove
 
 HELP = (
-    "write a move as it is listed; hint: what the agent would do and what "
-    "it makes of the moves, undo: take your last move back, "
-    "resign: give up, quit: leave, an empty line: draw the board again, ?: this"
+    "write a move as it is listed; hint: show the agent's choice and its values, "
+    "undo: take your last move back, "
+    "resign: give up, quit: leave, an empty line: draw the board again, ?: show this help"
 )
 MOST_ADVICE = 8  # moves that a hint lists
 
@@ -47,8 +47,8 @@ def play(
 ) -> None:
     """Play against agents, in the terminal.
 
-    Write a move as it is listed; ? helps, hint asks the agent what it makes of
-    the moves, undo takes a move back, resign gives up, quit leaves.
+    Write a move as it is listed; ? helps, hint shows the agent's choice and its
+    values, undo takes a move back, resign gives up, quit leaves.
 
     Example: kingmaker play "sticks(seats=3)" --seat 1 --against "paranoid(depth=6)"
     """
@@ -64,7 +64,7 @@ def play(
 
 
 def for_people(text: str) -> Any:
-    """The game that a text names, with what the game prefers for people wherever the text says nothing of it."""
+    """The game that a text names, with the settings that the game prefers for people unless the text names them."""
     from kingmaker.core.notation import call_text, parse_call
 
     game = find_game(text)
@@ -83,7 +83,7 @@ class Resigned(Exception):
 
 
 class Sitting:
-    """One match between a person and agents; the first of these sits behind the person and gives advice."""
+    """One match between a person and agents; the first agent also gives the person advice."""
 
     def __init__(self, game: Any, seat: int, agents: list[Any], seed: int, state: Any) -> None:
         from kingmaker.arena.table.table import Table
@@ -122,7 +122,7 @@ class Sitting:
             self.screen.tell(result(self.game.payoffs(self.table.state), self.seat), "bold")
 
     def draw(self) -> None:
-        """The table anew: in a terminal in place of the old one, in a file below it."""
+        """Draw the board again: in a terminal in place of the old one, in a file below it."""
         if self.screen.is_terminal:
             self.screen.clear()
         if self.screen.is_terminal or not self.told:
@@ -133,7 +133,7 @@ class Sitting:
         self.screen.picture(self.table.picture(self.seat))
 
     def turn(self) -> None:
-        """One turn: the dice, or all who are to move now."""
+        """Play one turn: a roll of the dice, or the moves of all seats that are to move now."""
         given = {}
         if self.seat in self.table.acting():
             move = self.asked()
@@ -193,7 +193,7 @@ class Sitting:
                 self.draw()
 
     def advise(self, view: Any) -> None:
-        """What the adviser would play on the person's seat, and what it makes of the best moves."""
+        """Show what the adviser would play on the person's seat, and its values of the best moves."""
         decision = self.table.decide(self.seat, self.adviser, self.advice)
         entry = found_at_root(self.game, view, decision)
         self.screen.tell(f"{plain(self.adviser)} would play {entry['move']}")

@@ -15,13 +15,13 @@ def replay(
     match: Annotated[int | None, Parameter(help="Only the match of this number.")] = None,
     show: Annotated[
         Literal["boards", "result", "text", "jsonl"],
-        Parameter(help="Every board, one line a match, or the record in one of its forms."),
+        Parameter(help="Every board, one line per match, or the record as text or JSON Lines."),
     ] = "boards",
-    trust: Annotated[bool, Parameter(negative="", help="Run the game's own file, if the record names one.")] = False,
+    trust: Annotated[bool, Parameter(negative="", help="Run the game's file, if the record names one.")] = False,
 ) -> int:
     """Play recorded matches again, and check that every move is legal and leads to the recorded end.
 
-    A record that names a game in somebody's own file would run that file, so this needs --trust; our own games do not.
+    Replaying a game that is defined in a file runs that file, so it needs --trust; the games of kingmaker do not.
 
     Example: kingmaker replay light_bike.db --match 17
     """

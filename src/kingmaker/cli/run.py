@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kingmaker.arena.results.live import Running
 
 EVERY = 10.0  # seconds between two plain lines
-PATIENCE = 20  # times as long as a table takes to the next: the coordinator has other work
+PATIENCE = 20  # the next table waits so many times as long as the last one took, because the coordinator has other work
 FAILED, INTERRUPTED = 1, 130
 
 
@@ -70,7 +70,7 @@ def run(
 
 
 class Lines:
-    """Tells how a run goes by one plain line now and then, for files and pipes."""
+    """Shows the progress of a run by a plain line from time to time, for files and pipes."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen, self.said = screen, 0.0
@@ -96,14 +96,14 @@ class Lines:
 
 
 class Silence(Lines):
-    """Tells nothing until the end."""
+    """Shows no progress."""
 
     def watch(self, running: "Running") -> None:
-        """Nothing is told."""
+        """Print nothing."""
 
 
 class Live(Lines):
-    """Tells it by a table that changes in place."""
+    """Shows the progress of a run by a table that is updated in place."""
 
     def __init__(self, screen: Screen) -> None:
         super().__init__(screen)
@@ -129,13 +129,13 @@ class Live(Lines):
 
 
 def pace(running: "Running") -> str:
-    """How far, how fast, how long."""
+    """How far a run is, how fast it is, and how long it will still take."""
     left = running.seconds_left
     parts = [f"{running.done} of {running.total} matches"]
     if running.rate:
         parts.append(f"{running.rate:.3g} a second, {duration(left)} left")
     elif running.done < running.total:
-        parts.append("getting ready (what is new is compiled, once a machine)")
+        parts.append("getting ready (new code is compiled, once per machine)")
     if running.failed:
         parts.append(f"{running.failed} failed")
     return ", ".join(parts)

@@ -63,7 +63,7 @@ def kind_of(wanted: Any) -> str:
 
 
 def blamed(fault: BaseException) -> str:
-    """The line in the user's own file that a fault came from; nothing if it did not come from there."""
+    """The error with the line in the user's own file that it came from; empty if it did not come from there."""
     if isinstance(fault, MemoryError):
         return f"not enough memory: {fault}" if str(fault) else "not enough memory"
     place = ""
@@ -77,7 +77,7 @@ def blamed(fault: BaseException) -> str:
 
 
 def behind(fault: BaseException) -> str:
-    """The way to a fault through the code, for those who asked for it."""
+    """The traceback of an error with --verbose, else an empty text."""
     return safe("".join(traceback.format_exception(fault))) if verbose() else ""
 
 
@@ -97,7 +97,6 @@ def plain_warnings() -> Iterator[None]:
 
     with warnings.catch_warnings():
         warnings.showwarning = show
-        warnings.filterwarnings(
-            "ignore", "overflow encountered", RuntimeWarning
-        )  # 64-bit words are meant to wrap around
+        # 64-bit words are meant to wrap around
+        warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
         yield

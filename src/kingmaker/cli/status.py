@@ -1,4 +1,4 @@
-"""`kingmaker status`: how far an experiment is, and what it says so far."""
+"""`kingmaker status`: how far an experiment is, and its results so far."""
 
 from dataclasses import asdict
 from functools import partial
@@ -16,15 +16,19 @@ if TYPE_CHECKING:
     from kingmaker.arena.results.standings import Standings
 
 HEADINGS = ("games", "share %", "95 %", "win %", "ties %", "Elo", "depth", "nodes")
-SPARED = ((), ("depth", "nodes"), ("depth", "nodes", "win %", "ties %"))  # what a narrow screen may have to do without
-WIDE = 100  # columns from which there is room between those of a table
+SPARED = (
+    (),
+    ("depth", "nodes"),
+    ("depth", "nodes", "win %", "ties %"),
+)  # columns to leave out, if the screen is too narrow
+WIDE = 100  # width of a screen from which the columns of a table get more space between them
 StorePath = Annotated[Path, Parameter(help="The store that `kingmaker run` wrote.")]
 
 
 def status(store: StorePath, /, *, json: AsJson = False) -> int:
-    """Say how far an experiment is, and what it says so far.
+    """Show how far an experiment is, and its results so far.
 
-    Reads only; the experiment may be running.
+    The store is only read; the experiment may be running.
 
     Example: kingmaker status light_bike.db
     """
@@ -33,7 +37,7 @@ def status(store: StorePath, /, *, json: AsJson = False) -> int:
 
 
 def tell(path: Path, json: bool) -> None:
-    """Print what a store says, for people or for programs."""
+    """Print the results in a store, for people or as JSON."""
     from kingmaker.arena.results.standings import standings
     from kingmaker.arena.results.store import open_store
 
@@ -46,7 +50,7 @@ def tell(path: Path, json: bool) -> None:
 
 
 def show(screen: Screen, found: "Standings") -> None:
-    """The table with all that belongs to it."""
+    """Print the table of agents, the verdicts and the comparisons."""
     screen.tell(found.question, "bold")
     texts = [str(text) for row in found.table for text in (row.agent, *row.settings.values())]
     show_labelled(screen, texts, *(partial(standings_table, found, screen.width, without) for without in SPARED))
@@ -67,7 +71,7 @@ def show(screen: Screen, found: "Standings") -> None:
             f"{first} ahead of {second} in {100 * ahead:.1f} % of {pair.matches} matches{with_}, p = {pair.chance:.2g}"
         )
     if found.pairs and not clear:
-        screen.tell("no two agents differ clearly (p < 0.05 after correction for all pairs)")
+        screen.tell("no two agents differ clearly (p < 0.05 after Holm's correction for all pairs)")
     for seats in found.seats:
         if seats["chance"] < 0.05:
             wins = ", ".join(map(str, seats["wins"]))
@@ -79,9 +83,9 @@ def show(screen: Screen, found: "Standings") -> None:
 
 
 def summary(found: "Standings") -> str:
-    """What stands behind the table."""
-    total = f"{found.total} matches" + (" (the test has ended the experiment)" if found.decided else "")
-    parts = [f"{found.matches} of {total} in {found.blocks} blocks", f"intervals: 95 %, {found.method}"]
+    """How many matches and blocks the table is computed from, and by which method."""
+    total = f"{found.total} matches" + (" (the sequential test has ended the experiment)" if found.decided else "")
+    parts = [f"{found.matches} of {total} in {found.blocks} blocks", f"95 % confidence intervals {found.method}"]
     if found.failed:
         parts.append(f"{found.failed} failed and count as no game")
     if found.unfinished:
@@ -111,7 +115,7 @@ def standings_table(found: "Standings", width: int, without: tuple[str, ...], sh
 
 
 def cells(row: Any) -> dict[str, str]:
-    """What stands under each heading."""
+    """The cells of one row by heading."""
     low, high = row.share_interval
     return {
         "games": str(row.games),
@@ -131,7 +135,7 @@ def setting_text(settings: dict[str, Any], before: str) -> str:
 
 
 def show_faults(screen: Screen, store: Any, most: int = 5) -> None:
-    """The first failures by name, or all of them where more is to be told."""
+    """Print the errors of the first failed matches, or of all with --verbose."""
     most = -1 if verbose() else most
     faults = store.connection.execute(
         "SELECT match, fault FROM matches WHERE status = 'failed' ORDER BY match LIMIT ?", (most,)

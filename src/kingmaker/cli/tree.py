@@ -1,4 +1,4 @@
-"""`kingmaker tree`: what a search looked at."""
+"""`kingmaker tree`: the tree that a search visited."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ from kingmaker.cli.parts import (
 from kingmaker.cli.voice import say_aside
 from kingmaker.core.errors import BadParameter, Mismatch
 
-COLOURS = ("#a6cee3", "#fdbf6f", "#b2df8a", "#fb9a99", "#cab2d6", "#ffff99", "#dddddd", "#e5c494")  # one a seat
+COLOURS = ("#a6cee3", "#fdbf6f", "#b2df8a", "#fb9a99", "#cab2d6", "#ffff99", "#dddddd", "#e5c494")  # one per seat
 CHANCE, OVER = -1, -2
 MOST = 1_000_000  # nodes that a record may hold
 
@@ -38,12 +38,11 @@ def tree(
     *,
     format: Annotated[Literal["json", "dot"], Parameter(help="Nested JSON, or DOT for Graphviz.")] = "json",
     output: Annotated[
-        Path | None, Parameter(help="Write to this file, whole or not at all; else to stdout.", show_default=False)
+        Path | None,
+        Parameter(help="Write to this file, else to stdout; the file is complete or not written.", show_default=False),
     ] = None,
-    depth_limit: Annotated[
-        int | None, Parameter(help="Write down no more than so many plies.", show_default=False)
-    ] = None,
-    most: Annotated[int, Parameter(help="Record no more than so many nodes.")] = 10_000,
+    depth_limit: Annotated[int | None, Parameter(help="Write down at most so many plies.", show_default=False)] = None,
+    most: Annotated[int, Parameter(help="Record at most so many nodes.")] = 10_000,
     position: PositionText = "",
     moves: MoveTexts = "",
     seed: Seed = 0,
@@ -52,7 +51,7 @@ def tree(
     """Write down the tree that a search looked at, as JSON or Graphviz DOT.
 
     It is the tree of the last finished iteration. Nodes whose later moves
-    were pruned are marked, and so is the line that was chosen.
+    were pruned are marked, and so is the expected line (principal variation).
 
     Example: kingmaker tree sticks "maxn(depth=4)" --format dot --output tree.dot
     """
@@ -84,7 +83,7 @@ def tree(
 
 
 def shorten(node: dict[str, Any], limit: int | None) -> None:
-    """Leave out what lies deeper than the limit, and say that something did."""
+    """Leave out nodes below the depth limit, and mark their parents."""
     if limit is None:
         return
     if limit == 0 and node.pop("children", None):
@@ -94,7 +93,7 @@ def shorten(node: dict[str, Any], limit: int | None) -> None:
 
 
 def dot(entry: dict[str, Any], root: dict[str, Any]) -> str:
-    """The tree for Graphviz: a colour a seat, values inside, cut nodes dashed, the chosen line bold."""
+    """The tree for Graphviz: one colour per seat, values in the nodes, pruned nodes dashed, the expected line bold."""
     title = quoted(f"{entry['agent']} in {entry['game']}, seat {entry['seat']} to move")
     head = [
         "digraph tree {",

@@ -1,6 +1,6 @@
-"""How the commands speak: how much they tell, and only ever in plain text.
+"""How much the commands print; they always print plain text.
 
-`--quiet` leaves out remarks and progress, `--verbose` tells more; results and faults are told always.
+`--quiet` leaves out remarks and progress, `--verbose` tells more; results and errors are always printed.
 """
 
 import functools
@@ -35,14 +35,14 @@ Verbose = Annotated[
         name=("--verbose", "-v"),
         negative=(),
         show_default=False,
-        help="Tell more: nothing is left out of lists, and a fault comes with its place in the code.",
+        help="Tell more: lists are complete, and an error comes with its traceback.",
         group="Every command",
     ),
 ]
 
 
 class Voice:
-    """How much the command that runs now tells."""
+    """How much the running command prints."""
 
     level = PLAIN
 
@@ -56,36 +56,36 @@ def verbose() -> bool:
 
 
 def explain_waiting(sentence: str) -> None:
-    """Tell somebody at a terminal why nothing happens yet."""
+    """Tell the user at a terminal why nothing happens yet."""
     if not quiet():
         complain(sentence)
         sys.stderr.flush()
 
 
 def complain(sentence: str) -> None:
-    """A fault in one line on stderr."""
+    """Print an error in one line on stderr."""
     sys.stderr.write(f"kingmaker: {one_line(sentence)}\n")
 
 
 def say_aside(sentence: str) -> None:
-    """A remark beside the result, on stderr."""
+    """Print a remark on stderr, unless --quiet is given."""
     if not quiet():
         complain(sentence)
 
 
 def say_more(sentence: str) -> None:
-    """A remark for those who want to know it all, on stderr."""
+    """Print a remark on stderr if --verbose is given."""
     if verbose():
         complain(sentence)
 
 
 def write(text: str) -> None:
-    """Text for people as it stands, unwrapped."""
+    """Print text for people without wrapping it."""
     sys.stdout.write(safe(text))
 
 
 def hand_over(text: str) -> None:
-    """Text for another program, byte for byte; a terminal gets it safe."""
+    """Print text for another program, byte for byte; in a terminal, control characters are written out."""
     sys.stdout.write(safe(text) if sys.stdout.isatty() else text)
 
 
@@ -115,6 +115,6 @@ def with_flags(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def flags_behind(argv: list[str]) -> list[str]:
-    """The command line with flags that come before the command put behind it, where they mean the same."""
+    """The command line with flags that stand before the command moved behind it, where they mean the same."""
     at = next((i for i, word in enumerate(argv) if word not in FLAGS), len(argv))
     return [*argv[at : at + 1], *argv[:at], *argv[at + 1 :]] if at < len(argv) else []

@@ -21,8 +21,8 @@ def warm(*names: Annotated[str, Parameter(help="Games and agents, in any order; 
     """Compile ahead, on all cores, so that nobody waits later.
 
     Every agent is compiled for every game that it can play. An agent that is
-    named without settings is compiled with and without a limit of depth; other
-    settings are to be written out, as their code is another.
+    named without settings is compiled with and without a limit of depth. Write
+    out other settings, because they are compiled separately.
 
     Example: kingmaker warm light_bike maxn "paranoid(depth=6, table=16)"
     """
@@ -42,7 +42,7 @@ def warm(*names: Annotated[str, Parameter(help="Games and agents, in any order; 
                 done, refused = done + (not fault), refused + bool(fault)
                 if fault and len(games) == len(agents) == 1:
                     raise KingmakerError(fault)
-    left = f"; {refused} that do not fit left out" if refused else ""
+    left = f"; {refused} left out, because the agent cannot play the game" if refused else ""
     Screen().tell(f"compiled {done} pairs of game and agent{left}")
     return 0
 
@@ -81,7 +81,7 @@ def rounds(whole: list[Pair]) -> tuple[list[Pair], list[Pair]]:
 
 
 def compiled(pair: Pair) -> str:
-    """Compile one pair in this process; why it cannot be, or nothing."""
+    """Compile one pair in this process; returns why that is impossible, or an empty text."""
     try:
         find_agent(pair[1]).prepare(find_game(pair[0]))
     except KingmakerError as fault:

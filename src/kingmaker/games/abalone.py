@@ -5,8 +5,8 @@ cells. Along the line two push one and three push one or two marbles of other co
 an empty cell or the edge. A seat that cannot move passes. After `rounds` moves of every seat the match ends, and the
 point is shared by those who pushed off the most.
 
-The board is one machine word a seat, and all marbles take a step at once when it is rotated, so a state is 24 or 32
-bytes.
+The marbles of a seat are the bits of one machine word, and rotating the word moves all of them one step, so a state is
+24 or 32 bytes.
 """
 
 import numpy as np
@@ -50,9 +50,8 @@ class Abalone(Game):
         self.facts = Facts(seats=(2, 3), out_of_turn=True, low=0.0, high=1.0, total=1.0, constant_sum=True)
         self.marbles = MARBLES[seats]
         self.touching = TOUCHING[seats]
-        self.max_moves = (
-            6 * self.marbles + 8 * self.touching
-        )  # a marble leads six lines at most, each pair and three has four sides
+        # a marble is the end of at most six lines; each pair, and each row of three, moves sideways in four ways
+        self.max_moves = 6 * self.marbles + 8 * self.touching
         self.longest = rounds * seats
         self.State = np.dtype(
             [
@@ -85,7 +84,7 @@ class Abalone(Game):
         free = BOARD & ~(own | others)
         count = 0
         for way in range(6):
-            last = others & (behind(free, way) | ~INSIDE[way])  # gives way when pushed
+            last = others & (behind(free, way) | ~INSIDE[way])  # marbles that can be pushed
             two = own & behind(own & behind(last, way), way)
             three = own & behind(two | (own & behind(own & behind(others & behind(last, way), way), way)), way)
             count = self.list_all(two | three, way << 6, out, count)
@@ -138,7 +137,7 @@ class Abalone(Game):
         return cell | second | ahead(second, axis) if kind >= 4 else cell | second
 
     def advance(self, state, seat, cell, way):
-        """Move the line that begins with a cell, and what lies before it."""
+        """Move the line that begins with a cell, and the marbles that it pushes."""
         own = state.marbles[seat] & ~cell
         front = ahead(cell, way)
         while front & own != NOTHING:
@@ -157,7 +156,7 @@ class Abalone(Game):
                 state.pushed[seat] += 1
 
     def admits(self, state):
-        """Nobody has more marbles than at the start, and no two lie on one cell."""
+        """No seat has more marbles than at the start, and no two marbles lie on one cell."""
         taken, board, pushed = 0, int(BOARD), state.pushed.tolist()
         for cells in state.marbles.tolist():
             if cells.bit_count() > self.marbles or cells & taken or cells & ~board:
@@ -201,7 +200,7 @@ class Abalone(Game):
         return "\n".join([*lines, "       1 2 3 4 5", f"pushed off: {pushed}"])
 
     def say(self, state, seat, move):
-        """Along the line: from and to of the last marble; sideways: both ends, and where the first one goes."""
+        """Along the line: old and new cell of the last marble; sideways: both ends, and the new cell of the first."""
         if move == PASS:
             return "pass"
         cell, way, kind = move & 63, move >> 6 & 7, move >> 9

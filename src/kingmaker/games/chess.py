@@ -1,12 +1,12 @@
 """Chess: mate the other king.
 
-Full rules: castling, capture in passing, promotion, check, mate and stalemate, and the draws that need no claim here:
-the third time a position comes up, fifty moves of each side without capture or pawn move, and material with which
-nobody can mate.
+Full rules: castling, en passant capture, promotion, check, mate and stalemate, and draws, which here need no claim: the
+third repetition of a position, fifty moves of each side without capture or pawn move, and material with which neither
+side can mate.
 
-The board is eight machine words, one a kind and one a seat. What the rule of repetition needs is not a list of
-positions but the moves since the last one that cannot be taken back, at most a hundred of two bytes, so that a state of
-288 bytes is copied at every ply.
+The board is eight machine words, one for each kind of piece and one for each seat. For the rule of repetition a state
+holds no list of positions but the moves since the last irreversible one, at most a hundred of two bytes, so that a
+state of 288 bytes is copied at every ply.
 
     FIDE. Laws of Chess. 2023.
 """
@@ -60,7 +60,7 @@ from kingmaker.games.parts.grid import BIT, ONE
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 LONGEST = 100  # plies without capture or pawn move, then it is a draw
-LATE = 80  # from this clock on positions are told apart by it, for the end of the game is in sight
+LATE = 80  # from this clock on it is part of the key, because the draw by fifty moves is near
 ENDS = (
     "",
     "checkmate",
@@ -78,22 +78,18 @@ class Chess(Game):
 
     State = np.dtype(
         [
-            ("pieces", np.uint64, (6,)),  # one word a kind, both seats
-            ("sides", np.uint64, (2,)),  # one word a seat, all kinds
+            ("pieces", np.uint64, (6,)),  # one word for each kind, both seats
+            ("sides", np.uint64, (2,)),  # one word for each seat, all kinds
             ("key", np.uint64),
-            (
-                "line",
-                np.uint16,
-                (LONGEST,),
-            ),  # moves since the last that cannot be taken back: from | to << 6 | kind << 12
+            ("line", np.uint16, (LONGEST,)),  # moves since the last irreversible one: from | to << 6 | kind << 12
             ("ply", np.int16),
             ("length", np.int8),  # of the line
             ("clock", np.int8),  # plies since the last capture or pawn move
             ("rights", np.int8),  # castling: white short 1 and long 2, black short 4 and long 8
-            ("passing", np.int8),  # the square where a pawn can legally be captured in passing, or -1
+            ("passing", np.int8),  # the square of a legal en passant capture, or -1
             ("seat", np.int8),
             ("check", np.int8),
-            ("twice", np.int8),  # some position of the line has come up twice
+            ("twice", np.int8),  # some position of the line has occurred twice
             ("over", np.int8),
         ],
         align=True,
@@ -134,7 +130,7 @@ class Chess(Game):
         return loudest_first(state, seat, out, worthwhile(state, seat, out, legal_moves(state, seat, out, True)))
 
     def forced(self, state):
-        """In check nothing can be said before it is answered."""
+        """Is the seat in check? Then quiescence search must look at all moves."""
         return state.check != 0
 
     def quiet(self, state):
@@ -189,8 +185,8 @@ class Chess(Game):
             out[1 - state.seat] = 1.0
 
     def admits(self, state):
-        """Pieces that can be, none on top of another, no king to be captured; and nothing that tables cannot be asked
-        for.
+        """The pieces are possible, no two are on one square, no king can be captured, and all fields are in the range
+        of the tables.
         """
         pieces, sides = state.pieces.tolist(), state.sides.tolist()
         if (
@@ -216,7 +212,7 @@ class Chess(Game):
         )
 
     def key(self, state):
-        """Of the position and its ply; near a draw by clock or repetition also of what decides about that."""
+        """The key of the position and its ply; near a draw by clock or repetition also of the clock and the line."""
         word = state.key + np.uint64(state.ply) * GAMMA
         if state.clock >= LATE:
             word = mix(word + np.uint64(state.clock))
@@ -252,7 +248,7 @@ class Chess(Game):
         return fen(state) + (f" after {' '.join(moves)}" if moves else "")
 
     def uci_position(self, state):
-        """The same for chess engines: FEN before those moves, and the moves."""
+        """The position for chess engines: FEN before those moves, and the moves."""
         moves = [move_name(move) for move in line_of(state)]
         before = self.copy(state)
         with np.errstate(over="ignore"):
@@ -265,7 +261,7 @@ class Chess(Game):
         return move_name(move)
 
     def uci_score(self, state, value):
-        """The mover's value as chess engines say it."""
+        """The mover's value as chess engines write it."""
         return score_text(value, int(state.ply))
 
     def position(self, text):
@@ -280,7 +276,7 @@ class Chess(Game):
         return state
 
     def settle(self, state):
-        """Work out what follows from the board: the key, the check, the end."""
+        """Compute what follows from the board: the key, whether there is a check, and whether the game is over."""
         passing, state.passing = state.passing, -1
         state.key = RIGHTS_KEYS[state.rights] ^ (SEAT_KEY if state.seat else NOWHERE)
         for seat in (0, 1):
@@ -292,11 +288,11 @@ class Chess(Game):
         judge(state, state.seat)
 
     def replayed(self, state, text, names):
-        """The state after moves whose last position is given: they are taken back, then played again."""
+        """The state after moves that end in the given position: they are taken back, then played again."""
         if len(names) > state.clock:
             raise BadPosition(
-                f"expected at most {state.clock} moves after the position, "
-                f"for so many were no captures, got {len(names)}"
+                f"expected at most {state.clock} moves after the position, as many as "
+                f"its clock counts, got {len(names)}"
             )
         for name in reversed(names):
             self.take_back(state, name)
@@ -311,7 +307,7 @@ class Chess(Game):
         return state
 
     def take_back(self, state, name):
-        """Put a piece back to where it came from."""
+        """Take a move back: put its piece on the square where it came from."""
         move = move_from(name)
         start, to = move & 63, (move >> 6) & 63
         state.seat = 1 - state.seat
@@ -333,7 +329,7 @@ def lift(state, seat, kind, square):
 
 @kernel
 def forget(state):
-    """No position until now can come up again."""
+    """Empty the line after an irreversible move: no earlier position can occur again."""
     for i in range(state.length):
         state.line[i] = 0
     state.length = 0
@@ -370,7 +366,7 @@ def judge(state, seat):
 
 @kernel
 def dead(state):
-    """Can nobody mate any more? So it is with one minor piece, or with bishops that all stand on one colour."""
+    """Can neither side mate any more? True for a single minor piece, or bishops that are all on one colour."""
     if state.pieces[PAWN] | state.pieces[ROOK] | state.pieces[QUEEN]:
         return False
     knights, bishops = state.pieces[KNIGHT], state.pieces[BISHOP]
@@ -381,7 +377,7 @@ def dead(state):
 
 @kernel
 def repeated(state):
-    """Has the position come up for the third time? The line is walked back until all pieces stand as they do now."""
+    """Has the position occurred three times? The line is walked back to find where all pieces stood as they do now."""
     change, seen = NOWHERE, 0
     for back in range(1, state.length + 1):
         move = state.line[state.length - back]

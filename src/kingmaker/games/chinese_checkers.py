@@ -1,13 +1,13 @@
 """Chinese Checkers: bring all pawns across the star into the camp opposite.
 
 A pawn steps to a free neighbouring cell, or hops over a neighbouring pawn of any colour onto the free cell behind it,
-and on from there as often as it likes. A move is a pawn and where it ends, whatever way it took. A seat that cannot
-move passes.
+and may hop on from there any number of times. A move is the pawn's first and last cell, not its path. A seat that
+cannot move passes.
 
 Two rules keep matches finite and fair. *Camp*: a seat has won when no cell of its destination camp is free and most of
-the pawns there are its own, so nobody can spoil a match by leaving a pawn behind; `camp="one"` asks for a single own
+the pawns there are its own, so no seat can block another by leaving a pawn behind; `camp="one"` asks for a single own
 pawn, `camp="all"` turns the rule off. *Limit*: after `rounds` moves of every seat the match ends, and the point is
-shared by those with the fewest steps still to go.
+shared by the seats with the fewest steps still to go.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ from kingmaker.games.parts.turn_text import read_turn
 LETTERS = "abcdef"
 FOUND = 20  # words for the moves of ten pawns
 CELLS, PLACES = 121, 242  # words: one and two for each cell of the largest board
-TRIES = 200  # of a first step or hop by chance, before all moves are listed
+TRIES = 200  # random tries for a first step or hop, before all moves are listed
 PASS = 0  # other moves: cell << 7 | goal
 
 
@@ -53,9 +53,8 @@ class ChineseCheckers(Game):
         self.over, self.far = hops(star)
         goals = [(home + 3) % 6 for home in CAMPS[seats]]
         self.goals = np.array([star.words(star.camps[goal]) for goal in goals])
-        self.away = np.array(
-            [star.to_camp(goal) for goal in goals], np.int16
-        )  # [seat, cell] steps to the destination camp
+        # [seat, cell]: steps to the destination camp
+        self.away = np.array([star.to_camp(goal) for goal in goals], np.int16)
         self.closer = np.array(
             [[star.words(np.flatnonzero(row < away)) for away in range(row.max() + 1)] for row in self.away]
         )
@@ -63,15 +62,15 @@ class ChineseCheckers(Game):
         for seat, goal in enumerate(goals):
             self.owner[star.camps[goal]] = seat
         self.scale = 2 ** (radius + 3)  # more than the steps of all pawns together
-        self.way = int(self.away[0, star.camps[CAMPS[seats][0]]].sum())  # those steps, from home
+        self.way = int(self.away[0, star.camps[CAMPS[seats][0]]].sum())  # steps of all pawns from home to the camp
         self.toil = journeys(star, goals)
         self.State = np.dtype(
             [
-                ("pawns", np.uint64, (seats, 2)),  # two words of cells a seat
+                ("pawns", np.uint64, (seats, 2)),  # for each seat a set of cells in two words
                 ("far", np.int16, (seats,)),  # steps that the pawns have still to go
                 ("age", np.int16),  # moves since the start
                 ("seat", np.int8),
-                ("winner", np.int8),  # one more than the seat that has arrived; 0 nobody
+                ("winner", np.int8),  # one more than the seat that has arrived; 0 if none has
                 ("over", np.int8),
             ],
             align=True,
@@ -88,7 +87,7 @@ class ChineseCheckers(Game):
     def moves(self, state, seat, out):
         """Moves towards the destination camp first."""
         taken, free, fresh, found = scratch(4), scratch(4), scratch(4), scratch(FOUND)
-        label, places = scratch(CELLS), scratch(PLACES)  # of the places that are joined by hops, as far as known
+        label, places = scratch(CELLS), scratch(PLACES)  # of the groups of cells joined by hops that were found so far
         self.lay_out(state, taken, free)
         for word in range(4):
             fresh[word] = free[word]
@@ -131,8 +130,8 @@ class ChineseCheckers(Game):
         return count
 
     def lay_out(self, state, taken, free):
-        """Write the sets of taken and of free cells, moved up by half a word, so that all that lies around a cell is in
-        one word that can be cut out.
+        """Write the sets of taken and of free cells, moved up by half a word, so that all cells around a cell can be
+        cut out as one word.
         """
         low = high = NOTHING
         for seat in range(self.seats):
@@ -150,10 +149,11 @@ class ChineseCheckers(Game):
         return count
 
     def explore(self, start, taken, fresh, label, places, number):
-        """Write all cells that hops lead to from a free cell, itself among them, as one of the `places`.
+        """Write the group of cells that hops lead to from a free cell, with that cell itself, to `places`.
 
-        A hop leads back too, so all pawns that land on one of these cells may go to all of them. None of these pawns is
-        hopped over on the way, for a hop changes both coordinates by even numbers and never ends beside its start.
+        Every hop can be made backwards, so a pawn that lands on one of these cells may go to all of them. The pawn
+        never hops over the cell that it has left, because a hop changes both coordinates by even numbers and so never
+        ends beside that cell.
         """
         before, todo = scratch(4), scratch(4)
         for word in range(4):
@@ -180,8 +180,8 @@ class ChineseCheckers(Game):
         return found & open_
 
     def any_move(self, state, seat, rng, out):
-        """One of all the first steps and hops, then of all hops onward and stopping, each by equal chances: no turn is
-        thought through.
+        """A random move without listing all moves: a first step or hop, each equally likely, then at every landing a
+        further hop or stopping, each equally likely.
         """
         taken, hopped = scratch(2), scratch(2)
         for word in range(2):
@@ -200,7 +200,7 @@ class ChineseCheckers(Game):
         return out[below(rng, self.moves(state, seat, out))]
 
     def pawn(self, state, seat, number):
-        """The cell of a seat's pawn, counted through the board."""
+        """The cell of a seat's pawn with this number, counted in the order of cells."""
         left, word = state.pawns[seat, 0], 0
         first = size(left)
         if number >= first:
@@ -211,7 +211,7 @@ class ChineseCheckers(Game):
         return word << 6 | lowest(left)
 
     def hop(self, cell, way, taken, hopped):
-        """Where a hop lands, or the cell itself where there is none to a new place."""
+        """Where a hop lands, or the cell itself if there is no hop to a new cell."""
         over = self.next[cell, way]
         if taken[over >> 6] & BIT[over & 63] == NOTHING:
             return cell
@@ -221,8 +221,8 @@ class ChineseCheckers(Game):
         return beyond
 
     def hop_on(self, cell, here, rng, taken, hopped):
-        """Go on from the first landing by chance; where the pawn stops. Its own cell counts as empty, but it does not
-        go back there.
+        """Hop on at random from the first landing; returns where the pawn stops. Its first cell counts as empty, but it
+        does not go back there.
         """
         taken[cell >> 6] ^= BIT[cell & 63]
         hopped[cell >> 6] |= BIT[cell & 63]
@@ -257,7 +257,7 @@ class ChineseCheckers(Game):
             state.over = 1
 
     def arrived(self, state, seat):
-        """Is the seat's destination camp full, and enough of it by its own pawns?"""
+        """Is the seat's destination camp full, with enough of its own pawns?"""
         own = 0
         for half in range(2):
             free = self.goals[seat, half]
@@ -269,7 +269,7 @@ class ChineseCheckers(Game):
         return own >= self.enough
 
     def admits(self, state):
-        """Every seat has all its pawns, each on a cell of its own; nobody is farther than it says."""
+        """Every seat has all its pawns, no two pawns share a cell, and the steps to go are possible."""
         taken, board = 0, 2**self.cells - 1
         for pawns in state.pawns.tolist():
             cells = pawns[0] | pawns[1] << 64
@@ -289,7 +289,7 @@ class ChineseCheckers(Game):
         state.seat = seat
 
     def payoff(self, state, out):
-        """One point: to whoever has arrived, or shared by those who have the fewest steps to go."""
+        """One point: to the seat that has arrived, or shared by the seats with the fewest steps to go."""
         least, sharing = state.far[0], 0
         for seat in range(self.seats):
             least = min(least, state.far[seat])
@@ -323,7 +323,7 @@ class ChineseCheckers(Game):
         return "\n".join(lines)
 
     def say(self, state, seat, move):
-        """From and to: `d1-e5`."""
+        """The first and the last cell: `d1-e5`."""
         if not 0 <= move >> 7 < self.cells or move & 127 >= self.cells:
             raise IllegalMove(
                 f"{move} is no move of {self}; a move is 128 times the number "

@@ -6,10 +6,10 @@ searches run interpreted.
 A node is either a leaf, the payoffs as a list of numbers (with two seats a single number x stands for x, -x), or a list
 of child nodes with the seats moving in turn, or a dictionary with any of: `moves` (child nodes as a list, or by name),
 `seat` (who moves), `odds` (a chance node), `payoff`, `estimate` (a vector, or several by name), `interval` (low and
-high end a seat).
+high end for each seat).
 
-With two seats a list of two numbers may mean a leaf or a node with two leaves. It is a node where all other leaves of
-the tree are written as single numbers, and refused where they are not: a guess would be wrong half of the time.
+With two seats a list of two numbers may mean a leaf or a node with two leaves. It is read as a node if all other leaves
+of the tree are written as single numbers. Otherwise it is refused, because a guess would often be wrong.
 """
 
 import json
@@ -24,7 +24,7 @@ from kingmaker.core.game import CHANCE, OVER, Facts, Game
 from kingmaker.core.parameters import LARGEST, shown
 
 KEYS = ("moves", "seat", "odds", "payoff", "estimate", "interval")
-FILE_KEYS = ("tree", "seats", "about", "source")  # beside the tree; the last two are for readers
+FILE_KEYS = ("tree", "seats", "about", "source")  # of a JSON file; the last two are for its readers
 ESCAPES = (("~", "~0"), ("/", "~1"))  # in names of moves, as JSON pointers write them
 MOST_SEATS = 16
 
@@ -44,10 +44,10 @@ class Place:
 
 
 class Written(Estimate):
-    """The estimate, and the interval, that a node carries; without them it is worth the same to every seat, and
-    anything may happen.
+    """The estimate and the interval that are written at a node; without an estimate every seat has an equal share, and
+    without an interval anything may happen.
 
-    `function` picks one of several by name.
+    `function` picks one of several estimates by name.
     """
 
     has_intervals = True
@@ -60,17 +60,17 @@ class Written(Estimate):
         out[:] = game.fair_share if guess is None else guess
 
     def final(self, game, state, out):
-        """Types of opponents may value a leaf in their own way: a leaf with the named estimate has that value."""
+        """The payoff, or the named estimate if the leaf has it: opponent types may value leaves in their own way."""
         named = state.node.estimates.get(self.function) if self.function else None
         out[:] = named if named is not None else state.node.payoff
 
     def widest_edge(self, game):
-        """By what is written at the nodes where the match goes on."""
+        """The largest difference between two seats' estimates at any node that is not a leaf."""
         written = (node.estimates.get(self.function) for node in walk(game.root) if node.children)
         return max((float(guess.max() - guess.min()) for guess in written if guess is not None), default=0.0)
 
     def interval(self, game, state, low, high):
-        """As it is written; else at a leaf the payoff, and above it anything."""
+        """The interval as it is written; without one the payoff at a leaf, and elsewhere the game's bounds."""
         if state.node.interval is not None:
             low[:], high[:] = state.node.interval
         elif state.node.payoff is not None:
@@ -127,7 +127,7 @@ class ExplicitTree(Game):
         self.functions = {name for node in every for name in node.estimates}
 
     def unwrapped(self, data):
-        """The tree itself, where it stands under `tree` with the number of seats beside it."""
+        """The tree itself, if it is given under the key `tree` with the number of seats beside it."""
         if not isinstance(data, dict) or "tree" not in data:
             return data
         for key in data:
@@ -288,7 +288,7 @@ def is_whole(data):
 
 
 def is_number(data):
-    """Is this a number that machines can compute with?"""
+    """Is this a finite number, not too large for floating point?"""
     return (is_whole(data) and abs(data) <= LARGEST) or (isinstance(data, float) and math.isfinite(data))
 
 
@@ -307,7 +307,7 @@ def are_odds(data, count):
 
 
 def is_payoff(data, seats):
-    """Is this a leaf: a list of as many numbers as seats, or one number where two seats share it?"""
+    """Is this a leaf: a list of as many numbers as there are seats, or a single number?"""
     if is_number(data):
         return True
     return (
@@ -319,13 +319,13 @@ def is_payoff(data, seats):
 
 
 def children(data):
-    """What may be nodes below this one, as it is written."""
+    """The data that may be child nodes of this one."""
     moves = data.get("moves", []) if isinstance(data, dict) else data
     return list(moves.values()) if isinstance(moves, dict) else moves if isinstance(moves, list) else []
 
 
 def written_singly(data):
-    """Of a tree for two seats: are leaves single numbers wherever it is clear how they are written, at least once?"""
+    """In a tree for two seats: is at least one leaf a single number, and is none clearly a vector?"""
     kinds = set(leaf_forms(data))
     return kinds == {"single"}
 
@@ -377,7 +377,7 @@ def read_json(file):
 
 
 def each_key_once(pairs):
-    """A JSON object as a dictionary; a key that stands there twice would lose a move in silence."""
+    """A JSON object as a dictionary; refuses a key that occurs twice, because a move would be lost without notice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]

@@ -1,12 +1,12 @@
 """Light Bike: everybody drives at once, every cell driven over becomes a wall, the last rider wins.
 
-All riders choose one of four neighbouring cells; who leaves the board, enters a wall or meets another rider in the same
-cell is out. In the search tree the riders move one after the other (`play`), in the match all at once (`step`). A rider
-with no free neighbour has one move, which ends its ride and takes no time.
+All riders choose one of four neighbouring cells; a rider who leaves the board, enters a wall or meets another rider in
+the same cell is out. In the search tree the riders move one after the other (`play`), in the match all at once
+(`step`). A rider with no free neighbouring cell has one move, which ends its ride and is not counted in `age`.
 
     N. Perez, B. J. Oommen. Multi-Minimax: A New AI Paradigm for Simultaneously-Played Multi-Player Games. 2019.
 
-The board is one machine word a row, with a border of walls, so that a state is about fifty bytes.
+The board is one machine word for each row, with a border of walls, so that a state is about fifty bytes.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ WAYS = "NESW"
 
 
 class Staying(Constant):
-    """The walls of those who are out stay."""
+    """The walls of riders who are out stay."""
 
     def fields(self, word, seats, height):
         return []
@@ -38,7 +38,7 @@ class Staying(Constant):
 
 
 class Vanishing(Constant):
-    """The walls of those who are out go with them."""
+    """The walls of riders who are out vanish."""
 
     def fields(self, word, seats, height):
         return [("trails", word, (seats, height + 2))]
@@ -84,8 +84,8 @@ class LightBike(Game):
                 ("walls", word, (height + 2,)),  # bit c of row r: the cell is taken; a border all around
                 ("rows", np.int8, (seats,)),
                 ("columns", np.int8, (seats,)),
-                ("alive", np.uint8),  # one bit a seat
-                ("last", np.uint8),  # the same, but of those who fell together when nobody is left
+                ("alive", np.uint8),  # one bit for each seat
+                ("last", np.uint8),  # the riders alive; if nobody is left, those who fell last, together
                 ("left", np.int8),  # riders alive
                 ("seat", np.int8),  # next to move in the tree
                 ("age", np.int16),  # cells entered since the start
@@ -135,9 +135,8 @@ class LightBike(Game):
         return state.seat if state.left > 1 else OVER
 
     def free(self, state, row, column):
-        return (
-            state.walls[np.uint64(row)] >> np.uint64(column)
-        ) & ONE == NOTHING  # unsigned, so that no index counts from the end
+        # unsigned, so that no index is taken as negative and counts from the end
+        return (state.walls[np.uint64(row)] >> np.uint64(column)) & ONE == NOTHING
 
     def lives(self, state, seat):
         return (state.alive >> seat) & 1 == 1
@@ -154,7 +153,7 @@ class LightBike(Game):
         return count
 
     def stuck(self, state, seat):
-        """Has the rider no free neighbour?"""
+        """Has the rider no free neighbouring cell?"""
         for way in range(4):
             if self.free(state, state.rows[seat] + DOWN[way], state.columns[seat] + RIGHT[way]):
                 return False
@@ -171,7 +170,7 @@ class LightBike(Game):
         self.turn_to(state, seat + 1)
 
     def fall(self, state, seat):
-        """The rider is out; one who is out already stays so."""
+        """Take a rider out of the match, unless it is out already."""
         if self.lives(state, seat):
             state.alive ^= 1 << seat
             state.left -= 1
@@ -191,7 +190,7 @@ class LightBike(Game):
         return [seat for seat in range(self.seats) if self.lives(state, seat)] if state.left > 1 else []
 
     def step(self, state, joint):
-        """Everybody enters a cell at once; who meets a wall or another rider in it is out."""
+        """All riders enter a cell at once; a rider who meets a wall or another rider there is out."""
         before = state.alive
         falls = 0
         for seat in range(self.seats):
@@ -221,7 +220,7 @@ class LightBike(Game):
         return state.rows[seat] + DOWN[move] == row and state.columns[seat] + RIGHT[move] == column
 
     def payoff(self, state, out):
-        """One point, shared by those who fell last if they fell together."""
+        """One point for the last rider, shared by those who fell last if they fell together."""
         sharing = 0
         for seat in range(self.seats):
             sharing += (state.last >> seat) & 1
@@ -232,7 +231,7 @@ class LightBike(Game):
         return self.lives(state, seat)
 
     def admits(self, state):
-        """Riders on the board, inside its border of walls; as many alive as are counted."""
+        """All riders are on the board, inside its border of walls, and as many are alive as `left` counts."""
         alive, border = state.alive, 1 | 1 << (self.width + 1)
         heads = zip(state.rows.tolist(), state.columns.tolist())
         return (
@@ -247,7 +246,7 @@ class LightBike(Game):
         )
 
     def enclosed(self, walls, border):
-        """Is there a wall around the board, which alone keeps riders on it?"""
+        """Is there a wall around the board? Nothing else keeps riders on it."""
         full = 2 ** (self.width + 2) - 1
         return walls[0] == walls[-1] == full and all(row & border == border for row in walls)
 

@@ -1,8 +1,8 @@
 """Random trees: uniform game trees of any size, made from a hash of the path.
 
-A node is one 64-bit word that every move scrambles further, so a tree of a million nodes needs no memory, and another
-tree is another seed, not another compilation. The experimenter's game: payoffs as wanted, evaluation functions with a
-known error.
+A node is one 64-bit word that every move hashes further, so a tree of a million nodes needs no memory, and another tree
+needs only another seed, not another compilation. This game is for experiments: the payoffs can be chosen, and there are
+evaluation functions with a known error.
 """
 
 import numpy as np
@@ -19,22 +19,22 @@ SEAT_STEP = np.uint64(0xD1342543DE82EF95)
 
 @kernel
 def child(path, seat, move):
-    """The path word after a move; whoever moves, each move leads elsewhere."""
+    """The path word after a move; it differs for every seat and every move."""
     return mix(path + GAMMA * np.uint64(move + 1) + SEAT_STEP * np.uint64(seat + 2))
 
 
 @kernel
 def pick(word, count):
-    """A whole number from 0 to count - 1, from the upper half of a scrambled word."""
+    """A whole number from 0 to count - 1, from the upper half of a hashed word."""
     return np.int64(((word >> S32) * np.uint64(count)) >> S32)
 
 
 class Guess(Estimate):
-    """Evaluation function number `function`: what a few leaves below would pay on average, mixed with noise of its own.
+    """Evaluation function number `function`: the mean payoff of a few random leaves, mixed with noise of its own.
 
-    `error` is the weight of the noise, from 0 (leaves only) to 1 (noise only). It never knows the value the search is
-    after, only a sample of what lies below, as evaluation functions do. The interval reaches as far to both sides as
-    the noise may have moved the guess from the middle.
+    `error` is the weight of the noise, from 0 (leaves only) to 1 (noise only). The guess never knows the value that the
+    search is looking for, only a sample, like a real evaluation function. The interval reaches as far to both sides as
+    the noise may have moved the guess.
     """
 
     has_intervals = True
@@ -91,7 +91,7 @@ class RandomTree(Game):
         self.require(2 <= values <= MOST_VALUES, f"expected 2 to {MOST_VALUES} different values, got {values}")
         self.require(
             0 <= chance <= 1000,
-            f"expected every how many plies the dice roll, up to 1000, or 0 for never, got {chance}",
+            f"expected a roll of the dice every 1 to 1000 plies, or 0 for never, got {chance}",
         )
         self.max_moves = branching
         self.max_outcomes = branching if chance else 0
@@ -156,7 +156,7 @@ class RandomTree(Game):
         if self.code == 0:
             return np.float64(pick(mix(word + GAMMA * np.uint64(seat + 1)), self.values))
         if self.code == 2:
-            winners = 1 + pick(word, 2**self.seats - 2)  # neither nobody nor everybody
+            winners = 1 + pick(word, 2**self.seats - 2)  # at least one winner and at least one loser
             return np.float64((winners >> seat) & 1)
         return self.slice(word, seat)
 

@@ -1,8 +1,8 @@
-"""A series: several hands of a game, and what each seat has reached in all of them together.
+"""A series: several hands of a game; the payoffs of all hands are added up.
 
-It goes on for so many hands, or until some seat has so many points, won or lost. The score is part of the state, so
-every search and every estimate sees who leads in the match and not only in the hand. A new hand is a chance event that
-nobody can list: a search looks to the end of the hand, a match goes on.
+It ends after a number of hands, or when the total of some seat, positive or negative, has reached a number of points.
+The score is part of the state, so every search and every estimate sees who leads in the match and not only in the hand.
+A new hand is a chance event whose outcomes cannot be listed: a search looks to the end of the hand, a match goes on.
 
     series(sticks, hands=6)      series(hearts, points=100)
 """
@@ -18,18 +18,18 @@ from kingmaker.core.rng import RNG, below, mix
 from kingmaker.core.scratch import scratch_floats
 
 SEATS = 16
-MOST_HANDS = 10_000  # of a series that ends by points
+MOST_HANDS = 10_000  # also for a series that ends by points
 DEALS = 2**31 - 1  # a new hand is dealt from one of so many numbers
 
 
 class Totals(Estimate):
-    """What every seat has reached so far, and the estimate of the hand that is being played."""
+    """The total of every seat so far, plus the estimate of the hand that is being played."""
 
     def __init__(self, estimate, facts):
         self.estimate = estimate
         self.within_bounds, self.within_total = estimate.within_bounds, estimate.within_total and facts.total >= 0
         self.has_intervals = estimate.has_intervals
-        self.unit = estimate.unit if estimate.measures_value else "point"  # what payoffs are in
+        self.unit = estimate.unit if estimate.measures_value else "point"  # the unit of payoffs
 
     @property
     def name(self):
@@ -59,7 +59,7 @@ class Totals(Estimate):
             out[each] += state.totals[each]
 
     def interval(self, game, state, low, high):
-        """What this hand may still bring; of the hands to come nothing is known."""
+        """The totals plus the interval of this hand; the hands to come are left out."""
         for seat in range(game.seats):
             low[seat] = high[seat] = 0.0
         if not game.is_hand_over(state):
@@ -70,7 +70,7 @@ class Totals(Estimate):
 
 
 class AnyPayoff(Fair):
-    """Nothing is known of a hand but what its payoffs may be."""
+    """The estimate of a hand in a game without estimates: nothing is known but the bounds of its payoffs."""
 
     def __init__(self, facts, seats):
         super().__init__(facts, seats)
@@ -83,7 +83,7 @@ class AnyPayoff(Fair):
 
 
 class Series(Game):
-    """Several hands of another game; whoever has reached most in the end has won."""
+    """Several hands of another game; the highest total wins."""
 
     def __init__(self, game: Game, hands: int | None = None, points: float | None = None):
         if (hands is None) == (points is None):
@@ -102,9 +102,9 @@ class Series(Game):
         self.__dict__["State"] = np.dtype(
             [
                 ("hand", game.State, (1,)),
-                ("luck", RNG, (1,)),  # from which the hand was dealt
+                ("luck", RNG, (1,)),  # the random stream from which the hand was dealt
                 ("totals", np.float64, (game.seats,)),
-                ("hands", np.int32),  # finished
+                ("hands", np.int32),  # number of finished hands
             ],
             align=True,
         )
@@ -124,7 +124,7 @@ class Series(Game):
         return self.game.mover(state.hand[0]) == OVER
 
     def is_series_over(self, state):
-        """Have all hands been played, or has somebody the points? What lacks no more than rounding is there."""
+        """Have all hands been played, or has a seat reached the points, up to rounding?"""
         for seat in range(self.seats):
             if abs(state.totals[seat]) >= self.enough_points * (1.0 - 1e-12):
                 return True
@@ -180,7 +180,7 @@ class Series(Game):
 
     def redeal(self, state, seat, rng):
         self.game.redeal(state.hand[0], seat, rng)
-        state.luck[0].word = np.uint64(0)  # the deal is no seat's business
+        state.luck[0].word = np.uint64(0)  # no seat may know from which stream the hand was dealt
 
     def is_secret(self, state, seat):
         return self.game.is_secret(state.hand[0], seat)
@@ -229,12 +229,12 @@ class Series(Game):
             raise BadPosition(f"expected 'HANDS TOTAL,TOTAL,… LUCK POSITION' for {self}, got '{text}'") from fault
         state.hand[0] = self.game.position(parts[3])
         if not self.admits(state):
-            raise BadPosition(f"the totals of '{text}' are none of {self}")
+            raise BadPosition(f"the hands or totals of '{text}' cannot occur in {self}")
         return state
 
 
 def facts_of(facts, hands):
-    """What holds for a series: bounds grow with the number of hands, and where that is open there are none."""
+    """The facts of a series: bounds grow with the number of hands; if that number is open, there are no bounds."""
     most = float(hands) if hands else np.inf
 
     def times(bound):

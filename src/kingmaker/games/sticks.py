@@ -1,7 +1,7 @@
 """Sticks: take one, two or three; whoever takes the last stick wins.
 
-The teaching game: small enough to solve in the head, and with three seats already a game in which somebody else decides
-who wins.
+The teaching game: small enough to solve by hand, and with three seats already a game in which a seat that cannot win
+may decide who does.
 """
 
 import numpy as np

@@ -1,1 +1,1 @@
-"""What examines a game: conformance to the rules of a game, perft, random walks."""
+"""What examines a game: conformance to the contract of a game, perft, random walks."""

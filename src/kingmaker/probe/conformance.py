@@ -1,7 +1,8 @@
-"""Does a game keep its contract? The kit behind `kingmaker check`.
+"""Does a game keep its contract? These are the tests behind `kingmaker check`.
 
-The promises of `kingmaker.soundness` are tried with more effort than on first use; then matches and a few searches run
-at full speed and interpreted, and both must agree to the last bit. A game that keeps them all gets its certificate.
+The promises of `kingmaker.soundness` are tested more thoroughly than on first use. Then matches and a few searches run
+compiled at full speed and interpreted, and both must agree to the last bit. A game that keeps all promises gets a
+certificate, with which it runs at full speed.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -72,7 +73,7 @@ def examine(
         for promise in promises(trial, Effort(games, MOST_TURNS, STEPS), seed, sample, tuple(game.estimates)):
             tried(report, game, promise, progress)
             if not sample and promise.hard and len(report.checks) > 1:
-                return report  # nothing else can be tried on a game that cannot be played
+                return report  # no match could be played, so there are no positions to test anything else on
         hard = all(check.passed or not check.hard for check in report.checks)
         for promise in higher_promises(game, seed, sample, hard):
             tried(report, game, promise, progress)
@@ -82,7 +83,7 @@ def examine(
 
 
 def tried(report: Report, game: Game, promise: Promise, progress: Callable[[str], None] | None) -> None:
-    """Try one promise and note how it went."""
+    """Test one promise and add the result to the report."""
     if progress:
         progress(promise.name)
     detail = ""
@@ -97,7 +98,7 @@ def tried(report: Report, game: Game, promise: Promise, progress: Callable[[str]
 
 
 def higher_promises(game: Game, seed: int, sample: list[Any], sound: bool) -> Iterator[Promise]:
-    """What rests on the other promises; machine code at full speed runs only where those are kept."""
+    """The promises that depend on the others; machine code without guards is run only if those are kept."""
     for estimate in (known for known in game.estimates if known.has_intervals):
         title = f"the estimate {estimate} is win-distinguishing"
         yield Promise(title, partial(wins_apart, game, estimate, sample))
@@ -115,13 +116,13 @@ def higher_promises(game: Game, seed: int, sample: list[Any], sound: bool) -> It
             )
     if game.facts.hidden:
         yield Promise(
-            "no search takes a world for the truth unasked",
+            "no search takes a random world for the truth unless told to",
             lambda: each(sample[:8], lambda state: refused(game, state)),
         )
 
 
 def parts_of(game: Game) -> tuple[Any, ...]:
-    """What is somebody's own in a game: itself, its estimates and their parts."""
+    """The objects of the user's own classes in a game: the game itself, its estimates and their parts."""
     return tuple(own_parts((game, *game.estimates)))
 
 
@@ -132,12 +133,12 @@ def wins_apart(game: Game, estimate: Estimate, sample: list[Any]) -> None:
 
 
 def win_distinguishing(game: Game, estimate: Estimate, states: Iterable[Any]) -> Fault | None:
-    """The fault at the first final state where the estimate is not highest for the winners and them alone; None if
-    there is none.
+    """The fault at the first final state in which the highest estimates are not exactly those of the winners; None if
+    there is no such state.
 
-    Winning chances rest on it: Max-Prob takes the seat that will end with the highest estimate for the winner. Looked
-    at is the estimate's value at the end, or its `final` where it has one of its own, and both ends of its interval: a
-    `final` that repeats the payoff is always right, but the interval of the same estimate may lead elsewhere.
+    Max-Prob computes winning probabilities from this property: it takes the seat that ends with the highest estimate
+    for the winner. Tested are the estimate's `final`, or `value` if it has no `final` of its own, and both ends of its
+    interval: a `final` that repeats the payoff is always right, but the interval of the same estimate may be wrong.
     """
     own = type(estimate).final is not Estimate.final
     for state in states:
@@ -190,7 +191,7 @@ def same_matches(game: Game, seed: int) -> None:
 
 
 def same_measure(game: Game, state: Any) -> None:
-    """What an estimate measures, asked as MP-Mix asks it."""
+    """Compare what an estimate measures compiled and interpreted, called in the way in which MP-Mix calls it."""
     if game.mover(state) == OVER:
         return
     for estimate in (known for known in game.estimates if not known.measures_value):
@@ -200,7 +201,9 @@ def same_measure(game: Game, state: Any) -> None:
 
 
 def refused(game: Game, state: Any) -> None:
-    """A search that was not told to would take a random world for the truth."""
+    """Check that a search refuses a game with hidden information unless it was told to take a random world for the
+    truth.
+    """
     agent = load_agent("maxn(depth=2)")
     if game.mover(state) < 0:
         return

@@ -1,8 +1,8 @@
-"""Perft: how many positions lie 1, 2, … plies deep. Referee that are right agree on the counts, and wrong ones seldom
-do.
+"""Perft: the number of positions 1, 2, … plies below a position. Two correct implementations of the rules agree on
+these counts; a wrong one seldom does.
 
-The tree is the one that searches see: the seats move one after the other, also where the match lets them move at once,
-and every outcome of the dice is a move. A match that ends early has no positions below its end.
+The tree is the one that searches see: the seats move one after the other, even in games of simultaneous moves, and
+every outcome of the dice is a move. A match that ends early has no positions below its end.
 """
 
 import time
@@ -23,12 +23,12 @@ from kingmaker.soundness.tracing import traced
 from kingmaker.soundness.vouching import vouched
 
 DEEPEST = 1000
-UNLISTED = 5  # why work.stop was set: chance events that nobody can list
+UNLISTED = 5  # reason in work.stop: a chance event whose outcomes cannot be listed
 
 
 @kernel
 def walk(game: Any, work: Any, ply: int, depth: int) -> None:
-    """Count work.states[ply] and all below it, down to `depth`, in work.leaves, one number a ply."""
+    """Count work.states[ply] and all positions below it, down to `depth`, in work.leaves, one number per ply."""
     work.leaves[ply] += 1
     state = work.states[ply]
     if ply >= depth or work.stop != 0:
@@ -51,14 +51,14 @@ def walk(game: Any, work: Any, ply: int, depth: int) -> None:
         game.play(work.states[ply + 1], seat, work.moves[ply, i])
         walk(game, work, ply + 1, depth)
         if work.stop != 0:
-            return  # and leave the position where it stands
+            return  # without changing the states, so that the error can show the position
 
 
 @dataclass(frozen=True)
 class Count:
     """What a walk through the tree found."""
 
-    leaves: list[int]  # [depth], from 0, the position itself
+    leaves: list[int]  # [depth]; depth 0 is the position itself
     seconds: float
 
     @property
@@ -85,7 +85,7 @@ def count(game: Game, state: Any, depth: int, compiled: bool | None = None) -> C
         with np.errstate(over="ignore"), traced(game, work.states):
             run(game, work.record, 0, deep)
 
-    once(0)  # has it compiled before the clock starts
+    once(0)  # compiles before the time is measured
     work.leaves[:] = 0
     started = time.perf_counter()
     in_a_thread(partial(once, depth), work, None)

@@ -14,7 +14,7 @@ PLIES = 256
 
 @kernel
 def wander(game, work, steps):
-    """Play random moves from work.states[0] on, each state one ply further down; say how many were played."""
+    """Play random moves from work.states[0] on, one state per ply; returns the number of moves played."""
     for ply in range(steps):
         state = work.states[ply]
         seat = game.mover(state)

@@ -1,1 +1,1 @@
-"""Statistics: numbers in, numbers out."""
+"""Statistics: functions from numbers to numbers, which know nothing of games or stores."""

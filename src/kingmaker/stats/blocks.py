@@ -1,8 +1,8 @@
-"""Intervals and tests for blocks: what is independent is the start, not the game.
+"""Confidence intervals and tests for a block design: starts are independent of each other, single games are not.
 
-A block is one deal or start, played by every arrangement of the agents over the seats. Its games share their luck, so
-100 deals in 24 seatings are 100 observations and not 2,400. Everything here takes one number a block, or one a block
-and seat.
+A block is one deal or start, played by every arrangement of the agents over the seats. Its games share their random
+events, so 100 deals in 24 seatings are 100 observations and not 2,400. All functions here take one number per block, or
+one number per block and seat.
 """
 
 import math
@@ -14,11 +14,11 @@ from kingmaker.stats.intervals import wilson
 
 
 def interval(scores: Any, sizes: Any = None, *, confidence: float = 0.95) -> tuple[float, float]:
-    """The interval of sum(scores) / sum(sizes) over blocks, between 0 and 1; `sizes` are 1 if not given.
+    """The confidence interval of sum(scores) / sum(sizes) over blocks, between 0 and 1; `sizes` are 1 if not given.
 
-    The spread of the blocks around the common rate tells how many independent trials they are worth; Wilson's interval
-    for so many, with Student's t for the normal. Blocks that are all alike say nothing about their spread and count as
-    one trial each.
+    The variance of the blocks around the common rate gives the effective number of independent trials. The result is
+    Wilson's interval for that number, with Student's t in place of the normal distribution. If all blocks are equal,
+    their variance cannot be estimated, and each counts as one trial.
 
         E. Korn, B. Graubard. Confidence Intervals for Proportions with Small Expected Number of Positive Counts
         Estimated from Survey Data. Survey Methodology 24, 1998.
@@ -41,9 +41,9 @@ def interval(scores: Any, sizes: Any = None, *, confidence: float = 0.95) -> tup
 
 
 def paired(differences: Any) -> float:
-    """The two-sided chance of so large a mean difference if there were none: Student's t over blocks.
+    """The two-sided p-value of Student's t-test over blocks, for the hypothesis that the mean difference is 0.
 
-    Where all blocks differ by the same amount there is no spread to divide by, and their signs alone are counted.
+    If all blocks differ by the same amount, there is no variance to divide by, and the sign test is used.
     """
     from scipy.stats import t
 
@@ -58,7 +58,7 @@ def paired(differences: Any) -> float:
 
 
 def holm(chances: Any) -> list[float]:
-    """The same chances, raised so that one of all of them being wrong is as rare as each claims.
+    """The p-values after Holm's correction for several tests.
 
     S. Holm. A Simple Sequentially Rejective Multiple Test Procedure. Scandinavian Journal of Statistics 6, 1979.
     """
@@ -71,10 +71,10 @@ def holm(chances: Any) -> list[float]:
 
 
 def seat_balance(wins: Any) -> float:
-    """The chance of wins so uneven over the seats if no seat had an advantage; wins[block, seat].
+    """The p-value for the hypothesis that no seat has an advantage, from wins[block, seat].
 
-    If no seat has one, the wins of a block might as well have gone to its seats in any other order. That gives the
-    spread of the seats' sums, however much the games of a block share their luck; Friedman's test, with wins in place
+    If no seat has an advantage, every order of a block's wins over its seats is equally likely. That gives the variance
+    of the seats' sums, even if the games of a block depend on each other. This is Friedman's test, with wins in place
     of ranks.
 
         M. Friedman. The Use of Ranks to Avoid the Assumption of Normality. Journal of the American Statistical

@@ -1,11 +1,11 @@
-"""Intervals for rates of independent trials."""
+"""Confidence intervals for rates of independent trials."""
 
 import math
 
 
 def wilson(count: float, total: float, z: float = 1.96) -> tuple[float, float]:
-    """The interval that holds the true rate with 95 % chance (z = 1.96), of `count` successes in `total` independent
-    trials.
+    """Wilson's confidence interval for the rate of `count` successes in `total` independent trials; of 95 % if z is
+    1.96.
 
     E. Wilson. Probable Inference, the Law of Succession, and Statistical Inference. JASA 22, 1927.
     """
@@ -19,7 +19,7 @@ def wilson(count: float, total: float, z: float = 1.96) -> tuple[float, float]:
 
 
 def exact(count: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
-    """The interval that never covers less than promised, and is wider for it.
+    """The exact confidence interval: it never covers the true rate less often than `confidence`, and so it is wider.
 
     C. Clopper, E. Pearson. The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial. Biometrika
     26, 1934.

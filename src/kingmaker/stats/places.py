@@ -1,14 +1,14 @@
-"""Who is best: payoffs that differ by no more than rounding are a tie.
+"""Which seats are best: payoffs that differ by no more than rounding are a tie.
 
-Six hands of 1/3 add up to 2.0 or to 1.9999999999999998, by the order in which they are added. Whoever asks for the best
-seats, for places or for who came out ahead asks here, so that all of them agree.
+Six payoffs of 1/3 add up to 2.0 or to 1.9999999999999998, depending on the order in which they are added. Best seats,
+places and who came out ahead are all computed here, so that they agree.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
 
-TIE = 1e-9  # part of a payoff, or of 1 where it is smaller, that counts as rounding
+TIE = 1e-9  # relative difference that counts as rounding; absolute for payoffs below 1
 
 
 def best_seats(payoffs: Sequence[float]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""How many blocks it takes to see a difference."""
+"""How many blocks are needed to detect a difference."""
 
 import math
 
@@ -6,9 +6,10 @@ from kingmaker.core.errors import BadParameter
 
 
 def blocks_needed(difference: float, deviation: float, *, alpha: float = 0.05, power: float = 0.8) -> int:
-    """Blocks after which a two-sided test at `alpha` finds a true difference of block scores with chance `power`.
+    """Blocks with which a two-sided test at level `alpha` detects a true difference of block scores with probability
+    `power`.
 
-    `deviation` is the standard deviation of the difference in one block; a pilot of thirty blocks gives it.
+    `deviation` is the standard deviation of the difference in one block; thirty blocks are enough to estimate it.
     """
     from scipy.stats import norm
 

@@ -1,19 +1,20 @@
-"""Plackett-Luce: one strength an agent, and the chance to come first is its part of the strengths at the table.
+"""The Plackett-Luce model: every agent has one strength, and its probability to come first is its strength divided by
+the sum of the strengths at the table.
 
 The log strength of agent a on seat s is rating[a] + seat[s]; both are estimated together, so that a good seat is not
-taken for a good agent. Whoever comes first is a choice among all; where whole orders count, the second is a choice
-among the rest, and so on. Those who share a place share that choice. Where agents did not change seats the two cannot
-be told apart, and there is no seat effect.
+taken for a good agent. The first place is a random choice among all seats; if whole orders count, the second place is a
+choice among the rest, and so on. Agents with the same place share that choice. If the agents did not change seats,
+ratings and seat effects cannot be told apart, and no seat effect is estimated.
 
     R. Plackett. The Analysis of Permutations. Applied Statistics 24, 1975. D. Hunter. MM Algorithms for Generalized
     Bradley-Terry Models. Annals of Statistics 32, 2004.
 
-Agents have finite ratings if each can be reached from each other by a chain of wins. An agent, or a group of agents,
-that never won against the rest has none: its rating is a bound (`tiers`), at which so few wins would just be no
-surprise.
+Agents have finite ratings if there is a chain of wins from each agent to each other one. An agent, or a group of
+agents, that never won against the rest has no finite rating, and a bound is given instead (`tiers`): the rating at
+which no win at all would lie just inside the confidence interval.
 
-Ratings assume that strength is one number. Games in which somebody else decides who wins break that, so the table of
-line-ups belongs beside it.
+Ratings assume that strength is one number. Games in which a third player decides who wins do not fit this assumption,
+so ratings should be read together with the table of line-ups.
 """
 
 import math
@@ -25,22 +26,22 @@ import numpy as np
 from kingmaker.stats.blocks import interval
 from kingmaker.stats.places import places
 
-# weight of one drawn game against an average agent: keeps ratings finite that only the seats' effect leaves open
+# weight of one drawn game against an average agent: keeps ratings finite that would be infinite through seat effects
 PRIOR = 1e-3
 STEPS = 60
-FAR = 40.0  # log strengths beyond this are all the same
+FAR = 40.0  # log strengths are cut off here
 NONE, BELOW, ABOVE, UNKNOWN = "", "<", ">", "?"
 ELO = 400 / math.log(10)
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Log strengths; the mean of those that are no bounds is 0. `elo` gives the usual scale."""
+    """Log strengths; the mean of all ratings that are not bounds is 0. `elo` gives the usual scale."""
 
     agents: np.ndarray  # [agent]
     agent_errors: np.ndarray
     agent_bounds: list[str]  # "<": the rating is below this, ">": above, "?": nothing is known, "": it is a rating
-    seats: np.ndarray  # [seat]; empty where there is no seat effect
+    seats: np.ndarray  # [seat]; empty if no seat effect was estimated
     seat_errors: np.ndarray
     seat_bounds: list[str]
     covariance: np.ndarray  # of the agents' ratings
@@ -66,9 +67,10 @@ def plackett_luce(
 ) -> Ratings:
     """Rate the agents of matches with seatings[match, seat] and payoffs[match, seat].
 
-    Where many matches are alike, the two hold one row a kind and `kinds[match]` says which; `counts` says how often
-    each match occurred. `blocks[match]` names what is independent, and then the errors are those of the sandwich
-    formula over blocks. `orders` rates by whole orders, not by first places alone.
+    If many matches are equal, both arrays hold one row for each kind of match, and `kinds[match]` is the row of a
+    match; `counts` says how often each match occurred. `blocks[match]` is the number of the match's block; if it is
+    given, the standard errors are those of the sandwich formula over blocks. With `orders`, whole orders are rated, not
+    first places alone.
     """
     seatings, placed = np.asarray(seatings, int), places(np.asarray(payoffs, float), orders)
     at = np.arange(len(seatings)) if kinds is None else np.asarray(kinds)
@@ -114,7 +116,7 @@ def plackett_luce(
     seat_bounds = [
         UNKNOWN if math.isnan(value) else bound for value, bound in zip(values[agents:], seat_bounds, strict=True)
     ]
-    alone = known.sum() == 1  # what the others are compared with has no error of its own
+    alone = known.sum() == 1  # the only agent with a rating is the origin of the scale and has no error
     errors[[bound != NONE or alone for bound in bounds] + [bound != NONE for bound in seat_bounds]] = math.nan
     last = agents + seats * seated
     return Ratings(
@@ -129,17 +131,16 @@ def plackett_luce(
 
 
 def tiers(things: np.ndarray, placed: np.ndarray, weights: np.ndarray, count: int, present: np.ndarray) -> list[str]:
-    """For every agent, or every seat: can its strength be estimated, or is it below or above all that matches can tell?
+    """For every agent, or every seat: can its strength be estimated, or is only a bound known?
 
-    `things[match, seat]` are their numbers, `present` says which to look at. Two belong together if each can be reached
-    from the other by a chain of wins; the rest is above or below the largest group, or was never compared with it.
+    `things[match, seat]` are the numbers of agents or seats, `present` says which of them to use. Two belong to one
+    group if there are chains of wins from each to the other. All others are above or below the largest group, or were
+    never compared with it.
     """
-    beaten = np.eye(count, dtype=bool)  # [winner, loser], and who shares a place has beaten the other as well
+    beaten = np.eye(count, dtype=bool)  # [winner, loser]; two with the same place have beaten each other
     for row, place, there in zip(things[weights > 0], placed[weights > 0], present[weights > 0], strict=True):
         better = (place[:, None] <= place[None, :]) & there[:, None] & there[None, :]
-        met = (place[:, None] == 0) | (
-            place[:, None] < place[None, :]
-        )  # without orders nothing is known of those who did not win
+        met = (place[:, None] == 0) | (place[:, None] < place[None, :])  # without orders, losers are not compared
         winner, loser = np.nonzero(better & met)
         beaten[row[winner], row[loser]] = True
     for middle in range(count):
@@ -164,10 +165,10 @@ def limit(
     counts: np.ndarray,
     block: np.ndarray,
 ) -> float:
-    """The rating of an agent with which no win, or nothing but wins, would just lie inside the interval over blocks.
+    """The rating at which an agent that never won, or always won, lies just inside the confidence interval over blocks.
 
-    `mine[match, seat]` says where it sat, `theirs` and `beside` are the strengths of agents and of seats, the other way
-    round to rate a seat. It is compared only with agents whose ratings are known.
+    `mine[match, seat]` says where it sat, `theirs` and `beside` are the strengths of agents and of seats; to rate a
+    seat, the two are exchanged. The agent is compared only with agents whose ratings are known.
     """
     others = data.known[data.seatings] & ~mine
     told = mine.any(axis=1) & others.any(axis=1) & ((data.placed == 0) & (mine | others)).any(axis=1)
@@ -190,15 +191,15 @@ def limit(
 def sandwich(
     inverse: np.ndarray, slopes: np.ndarray, at: np.ndarray, counts: np.ndarray, block: np.ndarray
 ) -> np.ndarray:
-    """The covariance of estimates over blocks.
+    """The covariance of the estimated ratings by the sandwich formula over blocks.
 
-    Where the blocks are all alike they say nothing about their spread, and each counts as one match.
+    If all blocks are equal, their variance cannot be estimated, and each block counts as one match.
     """
     blocks, size = int(block.max(initial=-1)) + 1, len(inverse)
     if blocks < 2:
         return np.full((size, size), math.nan)
     sums = np.column_stack([np.bincount(block, column[at] * counts, blocks) for column in slopes.T])
-    sums -= sums.mean(axis=0)  # not zero, for the prior pulls
+    sums -= sums.mean(axis=0)  # because of the prior the mean is not zero
     found = inverse @ (sums.T @ sums) @ inverse * (blocks / (blocks - 1))
     plain = inverse * (counts.sum() / blocks)
     alike = np.abs(sums).max() < 1e-9 * counts.max(initial=1.0)
@@ -206,7 +207,9 @@ def sandwich(
 
 
 def centring(known: np.ndarray, seats: int) -> np.ndarray:
-    """Takes the mean of the known ones off the agents' values, and the mean off the seats'."""
+    """The matrix that subtracts the mean of the known ratings from all agents' values, and the mean of the seats from
+    theirs.
+    """
     agents = len(known)
     centred = np.eye(agents + seats)
     centred[:agents, :agents] -= known / max(1, known.sum())
@@ -215,8 +218,8 @@ def centring(known: np.ndarray, seats: int) -> np.ndarray:
 
 
 class Choices:
-    """What the matches say about the ratings: who was chosen, and from among whom; those whose rating is a bound are
-    left out.
+    """The matches as choices: which agent was chosen for a place, and among which others; agents whose rating is a
+    bound are left out.
     """
 
     def __init__(
@@ -236,7 +239,7 @@ class Choices:
         return bool(rank >= self.known.sum() - 1 + seats - 1)
 
     def derivatives(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Slope of the log likelihood, minus its curvature, and the slope of each match alone."""
+        """The gradient of the log likelihood, its negative Hessian matrix, and the gradient of each match alone."""
         features, size = self.features, self.features.shape[2]
         strength = np.exp(np.clip(values[self.seatings] + values[self.agents :], -FAR, FAR))
         slopes, curve = np.zeros((len(features), size)), PRIOR * np.eye(size)

@@ -1,12 +1,12 @@
-"""Tests that may be looked at while they run.
+"""Sequential tests, whose result may be looked at while matches are still played.
 
 The generalised sequential probability ratio test compares two hypotheses about the mean block score of one agent and
-stops as soon as one is clearly better. The scale of the bounds must be named, for the same numbers mean different
-things on each:
+stops as soon as one of them is clearly better. The scale of the bounds must be named, because the same numbers mean
+different things on each scale:
 
 - `share`: the mean block score itself; parity at n seats is 1/n;
-- `elo`: the logistic scale, `share = 10^(e/400) / (10^(e/400) + n - 1)` against n - 1 equals; at two seats the usual
-  Elo;
+- `elo`: the logistic scale, `share = 10^(e/400) / (10^(e/400) + n - 1)` against n - 1 agents of equal strength; at two
+  seats the usual Elo;
 - `effect`: (share - 1/n) over the standard deviation of a block score;
 - `nelo`: normalised Elo, `effect · 800 / (ln 10 · √2)` for blocks of two games.
 
@@ -24,23 +24,25 @@ from kingmaker.core.errors import BadParameter
 
 SCALES = ("share", "elo", "effect", "nelo")
 NELO = 800 / (math.log(10) * math.sqrt(2))
-CARE = 0.8  # with it simulated errors stay at or below what is asked for (tests/stats/test_sequential.py)
+CARE = 0.8  # with this factor, error rates in simulations stay at or below alpha and beta (test_sequential.py)
 
 
 def wald_bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
-    """Below the first the null is taken, above the second the alternative."""
+    """The two bounds of the log likelihood ratio: below the first the null is accepted, above the second the
+    alternative.
+    """
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
 def elo_share(elo: float, seats: int = 2) -> float:
-    """The share of one agent that is so many Elo above n - 1 equals."""
+    """The share of an agent that is rated so many Elo above n - 1 agents of equal strength."""
     strength = 10 ** (elo / 400)
     return float(strength / (strength + seats - 1))
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Where a sequential test stands."""
+    """The state of a sequential test: the log likelihood ratio and its two bounds."""
 
     llr: float
     low: float
@@ -64,9 +66,9 @@ def gsprt(
 ) -> Verdict:
     """The log likelihood ratio of the two bounds for blocks with this mean and variance of their scores.
 
-    The variance is unknown under both hypotheses, and the ratio takes the exact form of Van den Bergh for normal
-    scores. Scores of few or lopsided blocks are not normal, so Wald's bounds are asked for somewhat rarer errors than
-    `alpha` and `beta` (`CARE`).
+    The variance is unknown under both hypotheses, and the ratio has the exact form of Van den Bergh for normally
+    distributed scores. Scores of few or skewed blocks are not normal, so Wald's bounds are computed for somewhat
+    smaller error rates than `alpha` and `beta` (`CARE`).
     """
     if scale not in SCALES:
         raise BadParameter(
@@ -86,10 +88,10 @@ def gsprt(
 
 
 def anytime(scores: Any, alpha: float = 0.05) -> tuple[np.ndarray, np.ndarray]:
-    """Intervals after each block that hold the true mean at all times at once with chance 1 - alpha, for scores between
-    0 and 1.
+    """A confidence sequence: an interval after each block, such that all of them together contain the true mean with
+    probability 1 - alpha, for scores between 0 and 1.
 
-    One may look after every block and stop whenever one likes. The price is about twice the width.
+    So one may look after every block and stop at any time. In return, the intervals are about twice as wide.
 
         I. Waudby-Smith, A. Ramdas. Estimating Means of Bounded Random Variables by Betting. JRSS B 86, 2024 (theorem
         2).

@@ -1,10 +1,10 @@
-"""A fingerprint of all that a thing runs, compiled or not: its class, every function, class and number that their names
-lead to, and what it holds.
+"""A fingerprint of all the code that an object runs, compiled or not: its class, every function, class and number that
+this code names, and the object's attributes.
 
-`core/compiling/fingerprint.py` reads what machine code is made of; this reads on into plain Python, so that a store
-knows an agent that is a class in somebody's own file as well as the kernel of a search. It stops at libraries, for
-which a version number stands, at `core`, `arena` and `adapters`, which have a hash of their own, and at `soundness`,
-which decides no move.
+`core/compiling/fingerprint.py` covers only what is compiled. This module also follows plain Python, so that a store
+notices a change of an agent class in a user's file as well as a change of a search's kernel. It does not read
+libraries, whose version numbers are stored instead, `core`, `arena` and `adapters`, which are hashed as a whole, and
+`soundness`, which has no influence on any move.
 """
 
 import dis
@@ -25,14 +25,14 @@ from kingmaker.core.kernel import Constant, Kernel
 from kingmaker.search import ALGORITHMS
 
 COMMON = ("kingmaker.core", "kingmaker.arena", "kingmaker.adapters")  # hashed as a whole
-EXAMINING = ("kingmaker.soundness",)  # no result depends on it, and it remembers what it has examined
-BEHIND = {kingmaker.loading.load_agent: ALGORITHMS}  # what a function finds by a text and not by a name
+EXAMINING = ("kingmaker.soundness",)  # no result depends on it, and it keeps a list of the games it has examined
+BEHIND = {kingmaker.loading.load_agent: ALGORITHMS}  # what a function looks up by a text, so its code does not name it
 IMPORT = dis.opmap["IMPORT_NAME"]
 LIBRARIES = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "purelib", "platlib")]
 
 
 def closure_hash(*things: Any) -> str:
-    """A short text that changes whenever something changes that the things run."""
+    """A short hash that changes whenever any code or constant that these objects use changes."""
     reader = Closure()
     for thing in things:
         reader.read(thing)
@@ -41,15 +41,16 @@ def closure_hash(*things: Any) -> str:
 
 
 class Closure(Reader):
-    """Walks through everything that a thing may run, each function, class and object once.
+    """Walks through everything that an object may run, each function, class and object once.
 
-    What is found is put in a queue and read later, so that the walk never runs deep.
+    What is found is put in a queue and read later, so that long chains of objects cannot exceed Python's recursion
+    limit.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.ahead: deque[Callable[[], None]] = deque()
-        self.kept: list[object] = []  # what was seen is kept, so that no other object gets its number
+        self.kept: list[object] = []  # objects already read; kept alive so that no other object gets the same id()
 
     def finish(self) -> None:
         while self.ahead:
@@ -67,7 +68,7 @@ class Closure(Reader):
             self.read(value.__self__)
         elif isinstance(value, partial):
             self.read([value.func, value.args, value.keywords])
-        elif not isinstance(value, (FunctionType, Kernel, type)) and hasattr(value, "__wrapped__"):  # behind a cache
+        elif not isinstance(value, (FunctionType, Kernel, type)) and hasattr(value, "__wrapped__"):  # an lru_cache
             self.read(value.__wrapped__)
         elif not isinstance(value, (type, FunctionType, Kernel, ModuleType)) and is_own(type(value).__module__):
             self.read_object(value)
@@ -117,14 +118,12 @@ class Closure(Reader):
 
 
 def home_of(module: str) -> str:
-    """A module's name without the folder that the name of a user's file stands for: the same file plays alike wherever
-    it lies.
-    """
+    """A module's name without the folder of a user's file, so that the same file has the same hash in every folder."""
     return module.partition("@")[0]
 
 
 def held_by(thing: Any) -> list[tuple[str, Any]]:
-    """An object's attributes by name, without what using it has left there."""
+    """An object's attributes by name, without the values that were cached while the object was used."""
     names = [name for cls in type(thing).__mro__ for name in vars(cls).get("__slots__", ())]
     held = {name: getattr(thing, name) for name in names if hasattr(thing, name)} | getattr(thing, "__dict__", {})
     return [
@@ -136,18 +135,17 @@ def held_by(thing: Any) -> list[tuple[str, Any]]:
 
 
 def is_written(name: str, member: Any) -> bool:
-    """Does somebody's text say so, and not what Python or a decorator adds to a class?"""
+    """Is this member written in the source of the class, rather than added by Python or a decorator?"""
     if not (name.startswith("__") and name.endswith("__")):
         return True
     function = getattr(member, "__func__", member)
-    return (
-        isinstance(function, FunctionType) and function.__code__.co_filename != "<string>"
-    )  # where dataclasses write theirs
+    # dataclasses compile their generated methods from "<string>"
+    return isinstance(function, FunctionType) and function.__code__.co_filename != "<string>"
 
 
 @lru_cache(maxsize=4096)
 def is_own(module: str) -> bool:
-    """Is this module's code to be read, and neither a library's nor common to all matches?"""
+    """Is this module's code to be read? Code of libraries, and code that is hashed as a whole, is not."""
     if module.partition(".")[0] in STEADY_MODULES or module.startswith(COMMON + EXAMINING):
         return False
     if module.partition(".")[0] == "kingmaker":
@@ -157,7 +155,7 @@ def is_own(module: str) -> bool:
 
 
 def imported_in(code: CodeType) -> Iterator[ModuleType]:
-    """The modules of somebody's own that a piece of code imports when it runs."""
+    """The modules that a piece of code imports when it runs, without those of libraries."""
     for instruction in dis.get_instructions(code) if IMPORT in code.co_code[::2] else ():
         name = str(instruction.argval)
         if instruction.opname == "IMPORT_NAME" and is_own(name) and not is_library(name):

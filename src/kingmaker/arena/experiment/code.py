@@ -20,7 +20,7 @@ from kingmaker.core.kernel import Kernel
 from kingmaker.core.own_files import editions
 from kingmaker.loading import load_game
 
-PACKAGES = {  # and what of them no result depends on
+PACKAGES = {  # the packages that are hashed, each with its modules on which no result depends
     "core": ("errors", "plain_text"),
     "core.compiling": (
         "bundle",
@@ -54,16 +54,15 @@ def code_parts(schedule: Schedule) -> dict[str, str]:
     """The hash of every part that a match of the experiment runs."""
     parts = {"kingmaker": written(own_modules())}
     for variant in schedule.variants:
-        parts[f"game {variant.game}"] = closure_hash(
-            load_game(variant.game_text)
-        )  # a fresh one: use leaves traces in an object
+        # a newly made game, because using a game caches attributes that would change its hash
+        parts[f"game {variant.game}"] = closure_hash(load_game(variant.game_text))
         for name, agent in zip(variant.names, variant.agents, strict=True):
             parts[f"agent {name}"] = closure_hash(*run_by(agent, variant.game))
     return parts
 
 
 def run_by(agent: Any, game: Game) -> Iterator[Any]:
-    """An agent and all that it runs in the game, that of the agents that it asks included."""
+    """An agent and everything that it runs in the game, including the agents that it consults."""
     yield agent
     for thing in agent.runs(game):
         if isinstance(thing, Agent):
@@ -73,7 +72,7 @@ def run_by(agent: Any, game: Game) -> Iterator[Any]:
 
 
 def written(modules: list[ModuleType]) -> str:
-    """The hash of what modules say, whatever has run in them since."""
+    """The hash of the constants, classes and functions that modules define; running their code does not change it."""
     digest = hashlib.sha256()
     for module in modules:
         digest.update(repr(sorted(plain_in(module, str.isupper))).encode())
@@ -96,7 +95,7 @@ def written(modules: list[ModuleType]) -> str:
 
 
 def plain_in(space: Any, counts: Callable[[str], bool]) -> list[tuple[str, str]]:
-    """The numbers and texts that a module or a class names."""
+    """The constants of a module or a class that are numbers, texts or tuples, each with its name."""
     plain = [
         (name, steady(value))
         for name, value in vars(space).items()
@@ -112,19 +111,19 @@ def functions_of(thing: Any) -> list[FunctionType]:
 
 
 def said(code: CodeType) -> tuple[Any, ...]:
-    """What a piece of code says, without where it stands."""
+    """The content of a code object, without its file name and line numbers."""
     constants = [said(each) if isinstance(each, CodeType) else steady(each) for each in code.co_consts]
     return code.co_code, code.co_names, code.co_varnames, constants
 
 
 def steady(constant: Any) -> str:
-    """A constant as the same text in every process; nothing where it tells only where something lies in memory."""
+    """A constant as a text that is the same in every process; empty if that text would contain a memory address."""
     found = repr(sorted(map(repr, constant))) if isinstance(constant, frozenset) else repr(constant)
     return "" if " at 0x" in found else found
 
 
 def code_hash(text: str) -> str:
-    """One hash for all of it, by which a worker shows that it runs what the coordinator runs."""
+    """One hash of all parts and versions; the coordinator compares a worker's hash with its own."""
     return kept(text, editions([text]))
 
 
@@ -135,7 +134,7 @@ def kept(text: str, editions: Any) -> str:
 
 
 def versions() -> dict[str, str]:
-    """What the hashes do not cover."""
+    """The versions of the software that the hashes do not cover."""
     return {"kingmaker": kingmaker.__version__, "python": platform.python_version()} | {
         name: version(name) for name in ("numpy", "numba")
     }

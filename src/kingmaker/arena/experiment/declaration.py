@@ -1,6 +1,6 @@
 """An experiment: a question with all that is needed to answer it again, declared in TOML.
 
-Unknown keys are refused, and every fault is told with its place in the file. Whatever a match depends on follows from
+Unknown keys are refused, and every error names its place in the file. Everything that a match depends on follows from
 the experiment's text and the match's number alone.
 """
 
@@ -39,11 +39,11 @@ class BadExperiment(KingmakerError):
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """A table of the file; what it does not know it refuses."""
+    """A table of the TOML file; unknown keys are refused."""
 
 
 class Given(Table, frozen=True):
-    """The budget of every agent that names none of its own."""
+    """The budget of every agent that has no budget of its own."""
 
     depth: Count | None = None
     nodes: Count | None = None
@@ -53,21 +53,21 @@ class Given(Table, frozen=True):
 class Limits(Table, frozen=True):
     """When a match is given up."""
 
-    turns: Count = 10_000  # a hand; then it counts as unfinished
-    seconds: Seconds = 600.0  # a match; then it counts as failed
-    attempts: Count = 3  # of a match that kills its worker
+    turns: Count = 10_000  # most turns of a match; after them it counts as unfinished
+    seconds: Seconds = 600.0  # most time for a match; after it the match counts as failed
+    attempts: Count = 3  # how often a match that kills its worker is played before it counts as failed
 
 
 class Expectation(Table, frozen=True):
-    """What is expected of one agent; the verdict is that of the interval, never of the number alone."""
+    """What is expected of one agent; the verdict depends on the confidence interval, never on the mean alone."""
 
     agent: str
     measure: Measure = "share"
     above: float | None = None
     below: float | None = None
     ahead_of: str | None = None
-    printed: float | None = None  # a published figure to stand beside ours
-    where: dict[str, Setting] = {}  # which settings of the sweep; all if empty
+    printed: float | None = None  # a published figure to compare with ours
+    where: dict[str, Setting] = {}  # the settings of the sweep for which this is expected; all if empty
 
 
 class Stop(Table, frozen=True):
@@ -79,37 +79,39 @@ class Stop(Table, frozen=True):
     null: float
     alternative: float
     scale: Scale = "share"
-    alpha: Chance = 0.05  # of taking the alternative where the null is true
-    beta: Chance = 0.05  # of the reverse
-    least: Count = 40  # blocks before it may stop; of fewer the spread is not known well enough
+    alpha: Chance = 0.05  # probability of accepting the alternative although the null is true
+    beta: Chance = 0.05  # probability of accepting the null although the alternative is true
+    least: Count = 40  # blocks before the test may stop; with fewer the variance is not known well enough
 
 
 class Experiment(Table, frozen=True):
-    """The file."""
+    """The content of an experiment file."""
 
     question: str
     game: str
     agents: Annotated[dict[str, str], msgspec.Meta(min_length=1)]
     seating: Seating = "all"
-    lineup: list[str] | None = None  # the agents of one table by name, an agent perhaps several times
+    lineup: list[str] | None = None  # the names of the agents at one table; a name may occur several times
     starts: Count | list[str] = 1  # how many, or positions as text
-    repeats: Count = 1  # of every start, with other luck for agents and dice
+    repeats: Count = 1  # rounds from every start, each with other random numbers for agents and dice
     # random moves that are played first, the same for all seatings of a start
     opening: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
-    hands: Count | None = None  # as older stores have them; a match of several hands is a series now
-    points: Annotated[float, msgspec.Meta(gt=0, le=1e300)] | None = None  # likewise
+    hands: Count | None = None  # only in older stores; today a match of several hands is a `series`
+    points: Annotated[float, msgspec.Meta(gt=0, le=1e300)] | None = None  # only in older stores
     budget: Given = Given()
     limits: Limits = Limits()
     seed: int = 0
     sweep: dict[str, Annotated[list[Setting], msgspec.Meta(min_length=1)]] = {}
     expect: list[Expectation] = []
     stop: Stop | None = None
-    values: bool = False  # keep what every agent thought of its moves
-    interpreted: bool = False  # run everything of the game as plain Python: slower, the same matches
+    values: bool = False  # store the value vector of every decision
+    interpreted: bool = False  # run everything as plain Python, not compiled: slower, but the same matches
 
     @property
     def identity(self) -> str:
-        """Equal for experiments whose matches of one number are the same match. More starts only add numbers."""
+        """A hash that is equal for two experiments if every match number stands for the same match in both; more starts
+        only add numbers.
+        """
         kept = {key: value for key, value in self.as_data().items() if key not in ("question", "expect", "interpreted")}
         if isinstance(self.starts, int):
             kept.pop("starts", None)
@@ -131,7 +133,7 @@ class Experiment(Table, frozen=True):
 
     def as_text(self) -> str:
         """One line from which the same experiment is read back, on any machine."""
-        return json.dumps(self.as_data())  # knows infinity, which msgspec's JSON does not
+        return json.dumps(self.as_data())  # unlike msgspec's JSON, it can write infinity
 
     @property
     def variants(self) -> list[dict[str, Setting]]:
@@ -143,14 +145,14 @@ class Experiment(Table, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """One combination of settings as it is told without making its game."""
+    """One combination of settings, described without making its game and agents."""
 
     settings: dict[str, Setting]
     game_text: str
     seats: Count
     names: list[str]  # of the agents
     forms: list[str]  # the agents as they were played
-    reproducible: bool  # no clock decides anything
+    reproducible: bool  # no agent has a budget of seconds
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -196,7 +198,7 @@ def agent_of(experiment: Experiment, name: str, settings: dict[str, Setting]) ->
 
 
 def read_experiment(path: Path) -> Experiment:
-    """The experiment in a file; whatever is wrong with it is told in one sentence."""
+    """The experiment in a file; an error in it is raised as one sentence."""
     text = text_of(path, BadExperiment)
     try:
         data = tomllib.loads(text)
@@ -215,7 +217,7 @@ def read_experiment(path: Path) -> Experiment:
 
 
 def expect_one_hand(experiment: Experiment) -> None:
-    """Refuse keys that older stores may have: a match of several hands is a series now."""
+    """Refuse keys that only older stores have: today a match of several hands is a `series`."""
     if experiment.hands is not None or experiment.points is not None:
         wanted = f"points={experiment.points:g}" if experiment.points else f"hands={experiment.hands}"
         raise BadExperiment(
@@ -230,7 +232,7 @@ def experiment_from(text: str) -> Experiment:
 
 
 def sentence(complaint: str) -> str:
-    """What msgspec says, with the place in plain dots, and the nearest keys where one is unknown."""
+    """msgspec's message with the place as a dotted path, and with the nearest known keys if a key is unknown."""
     words, _, place = complaint.partition(" - at `$")
     place = place.rstrip("`").lstrip(".")
     found = re.fullmatch(r"Object contains unknown field `(.+)`", words)
@@ -287,7 +289,7 @@ def checked(experiment: Experiment) -> None:
 
 
 def check_stop(stop: Stop, experiment: Experiment) -> None:
-    """Refuse a test that cannot tell anything apart."""
+    """Refuse a sequential test that cannot decide anything."""
     if experiment.sweep:
         raise BadExperiment("a sweep cannot stop early at stop; give every setting an experiment of its own")
     for key in ("null", "alternative"):
@@ -303,7 +305,7 @@ def check_stop(stop: Stop, experiment: Experiment) -> None:
 
 
 def mentioned(experiment: Experiment) -> list[tuple[str, list[str]]]:
-    """Where agents are named."""
+    """The places in the experiment that name agents, each with these names."""
     expected = [
         (f"expect[{i}]", [each.agent, *([each.ahead_of] if each.ahead_of else [])])
         for i, each in enumerate(experiment.expect)
@@ -329,7 +331,7 @@ def made(place: str, make: Any, text: Any) -> Any:
 
 
 def budgeted(agent: Agent, budget: Given) -> Agent:
-    """The agent with the common budget, unless it has one of its own or looks at none."""
+    """The agent with the common budget, unless it has a budget of its own or has no parameter for one."""
     settings = agent.settings
     given = {key: getattr(budget, key) for key in LIMITS if getattr(budget, key) is not None and key in settings}
     if not given or any(settings.get(key) is not None for key in LIMITS):
@@ -338,7 +340,7 @@ def budgeted(agent: Agent, budget: Given) -> Agent:
 
 
 def timed(agent: Any) -> bool:
-    """Does a clock decide when this agent stops, or one that it asks?"""
+    """Has this agent, or an agent that it consults, a budget of seconds?"""
     budget = getattr(agent, "budget", None)
     if getattr(budget, "seconds", None) is not None:
         return True

@@ -3,8 +3,9 @@
 Numbers run block by block, so that an experiment that was stopped has whole blocks, and more starts only add numbers at
 the end. A match's seed follows from the experiment's seed and the match's number, never from the worker or the order.
 
-The outline knows all of this without making a game; a store keeps what it needs, so anybody can read a store without
-running a line of the game that was played. The schedule is an outline with games and agents made, ready to be played.
+The outline knows all of this without making a game. A store keeps what the outline needs, so a store can be read
+without running any code of the game that was played. The schedule is an outline with its games and agents made, ready
+to be played.
 """
 
 from collections.abc import Sequence
@@ -27,8 +28,8 @@ from kingmaker.core.errors import BadParameter
 from kingmaker.core.own_files import editions
 from kingmaker.core.rng import shuffle, stream
 
-SEED_BITS = 63  # what a store's whole number can hold
-MOST = 10**12  # matches; nobody will ever play as many
+SEED_BITS = 63  # a whole number of SQLite has 64 bits with its sign
+MOST = 10**12  # matches, more than anybody will ever play
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,8 @@ class Task:
 
     number: int
     variant: int
-    block: int  # its round: every seating once
-    start: int  # number of its start; with repeats several blocks have one
+    block: int  # number of its round, in which every seating is played once
+    start: int  # number of its start; with repeats several blocks share one start
     seating: tuple[int, ...]  # agent numbers by seat
     seed: int
 
@@ -62,7 +63,9 @@ class Outline:
         return self.per_block * self.experiment.blocks
 
     def seatings_of(self, seats: int) -> list[tuple[int, ...]]:
-        """What every block plays; of the drawn kinds the choice of agents, in the order of their numbers."""
+        """The seatings that every block plays; if the order is drawn at random, the agents in the order of their
+        numbers.
+        """
         experiment = self.experiment
         count, kind = len(experiment.agents), experiment.seating
         if experiment.lineup is not None:
@@ -104,7 +107,9 @@ class Outline:
         return tuple(order)
 
     def start_seed(self, start: int, hand: int = 0) -> int:
-        """The seed of a start: one deal for all seatings, settings and repeats; older stores have several hands."""
+        """The seed of a start: one deal for all seatings, settings and repeats. Only older stores have several hands in
+        a match.
+        """
         return seed_of(self.experiment.seed, "start", start, hand)
 
     def luck_seed(self, block: int) -> int:
@@ -131,7 +136,7 @@ def seed_of(seed: int, *names: object) -> int:
 
 
 def schedule_of(text: str) -> Schedule:
-    """The schedule of an experiment's text, made once a process and again when a file that it names is another one."""
+    """The schedule of an experiment's text, made once per process, and again when a file that it names has changed."""
     return kept(text, editions([text]))
 
 

@@ -8,11 +8,11 @@ from kingmaker.arena.results.standings import Pair, Standing, Standings
 
 VERDICTS = {"yes": "yes", "no": "no", "open": "not decided"}
 MOST_TOLD = 3  # expectations that are told one by one
-CLEAR = 0.05  # chance below which a difference counts as clear
+CLEAR = 0.05  # p-value below which a difference counts as clear
 
 
 def answer(found: Standings) -> str:
-    """What the table says: of what was expected, or of who came out on top."""
+    """The verdicts on the expectations, or, if there are none, which agent has the largest share of wins."""
     if not found.finished:
         return "No answer yet: no match is finished."
     so_far = (
@@ -25,7 +25,7 @@ def answer(found: Standings) -> str:
 
 
 def of_expectations(found: Standings) -> str:
-    """What became of each expectation; of many only how many hold."""
+    """The verdict on each expectation; if there are many, only how many came true."""
     told = [f"{VERDICTS[each.verdict]}: {each.sentence}{with_settings(each.settings)}" for each in found.judgements]
     if len(told) <= MOST_TOLD:
         first, *rest = told
@@ -56,7 +56,7 @@ def of_leaders(found: Standings) -> str:
     parts = [
         f"{agent} in {count} (clearly ahead of all others in {clear[agent]})" for agent, count in wins.most_common()
     ]
-    return f"The largest share of wins, of {len(groups)} settings, has {', '.join(parts)}."
+    return f"Largest share of wins in {len(groups)} settings: {', '.join(parts)}."
 
 
 def of_leader(rows: list[Standing], pairs: list[Pair]) -> str:

@@ -1,6 +1,4 @@
-"""What is wrong inside a store that could not be read: a slow look at every row, taken only after something has gone
-wrong.
-"""
+"""Finds what is damaged in a store that could not be read: a slow check of every row, made only after an error."""
 
 import json
 import math
@@ -17,7 +15,7 @@ WORDS = 3 * 8  # bytes of a seat's efforts
 
 
 def damage_in(store: "Store") -> str:
-    """The first fault found, or nothing."""
+    """The first fault found; empty if there is none."""
     try:
         for (sentence,) in store.connection.execute("PRAGMA quick_check(1)"):
             if sentence != "ok":

@@ -1,6 +1,4 @@
-"""A store's rows or its table in formats that other programs read; written as they come, so that memory does not
-grow.
-"""
+"""A store's rows or its table in formats that other programs read; written row by row, so that memory does not grow."""
 
 import csv
 import html
@@ -17,12 +15,12 @@ from kingmaker.core.plain_text import one_line
 
 FORMATS = ("csv", "json", "jsonl", "markdown", "latex")
 LISTS = ("seating", "payoffs", "seconds")
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet computes instead of showing it
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes a text that begins like this for a formula
 NUMBERS = re.compile(r"[-+]?(\d[\d.]*(e[-+]?\d+)?|inf|nan)( [-+]?(\d[\d.]*(e[-+]?\d+)?|inf|nan))*", re.IGNORECASE)
 
 
 def match_rows(store: Store) -> Iterator[dict[str, Any]]:
-    """One row a match, the agents by name."""
+    """One row for each match, with the agents by name."""
     schedule = store.outline
     columns = (
         "match",
@@ -49,7 +47,7 @@ def match_rows(store: Store) -> Iterator[dict[str, Any]]:
 
 
 def table_rows(store: Store) -> Iterator[dict[str, Any]]:
-    """One row an agent and setting."""
+    """One row for each agent under each setting."""
     yield from standings(store).rows()
 
 
@@ -82,7 +80,7 @@ def lines(rows: Iterable[dict[str, Any]], line: Any, head: Any, cell: Any) -> It
 
 
 def plain(value: Any) -> str:
-    """A value in one cell: lists with spaces, numbers as short as they are exact."""
+    """A value as the text of one cell: lists with spaces between their items, numbers in their shortest exact form."""
     if value is None:
         return ""
     if isinstance(value, list):
@@ -91,12 +89,12 @@ def plain(value: Any) -> str:
 
 
 def rounded(value: Any) -> str:
-    """A value for people to read."""
+    """A value as the text of one cell, with numbers rounded for people to read."""
     return f"{value:.4g}" if isinstance(value, float) else plain(value)
 
 
 def in_spreadsheet(text: str) -> str:
-    """The text so that no spreadsheet takes it for a formula: an apostrophe before it; numbers stay numbers."""
+    """The text, with an apostrophe before it if a spreadsheet would take it for a formula; numbers stay numbers."""
     return f"'{text}" if text.startswith(FORMULA) and not NUMBERS.fullmatch(text) else text
 
 
@@ -111,5 +109,5 @@ def markdown_line(cells: list[str]) -> str:
 
 
 def in_markdown(text: str) -> str:
-    """The text so that Markdown shows just that, on one line."""
+    """The text escaped so that Markdown shows it unchanged, on one line."""
     return re.sub(r"([\\`*_\[\]|~])", r"\\\1", html.escape(one_line(text), quote=False))

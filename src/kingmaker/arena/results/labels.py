@@ -1,8 +1,8 @@
 """Short labels for long texts, so that a table of agents or settings can be read.
 
-An agent's text names everything that was set. Beside others of its kind only what differs tells them apart: of
-`maxn(depth=4, estimate='territory')` and `maxn(depth=6, estimate='territory')` the labels are `maxn(depth=4, …)` and
-`maxn(depth=6, …)`. A legend under the table holds the whole texts.
+An agent's text names every setting that was given. The label keeps only the settings in which the agent differs from
+others of the same algorithm: `maxn(depth=4, estimate='territory')` and `maxn(depth=6, estimate='territory')` get the
+labels `maxn(depth=4, …)` and `maxn(depth=6, …)`. A legend under the table holds the whole texts.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ def labels(texts: Iterable[str], most: int = MOST) -> dict[str, str]:
 
 
 def legend(shown: dict[str, str]) -> list[tuple[str, str]]:
-    """What the labels stand for that are not the text itself."""
+    """The labels that differ from their texts, each with its text."""
     return [(label, text) for text, label in shown.items() if label != text]
 
 
@@ -39,15 +39,17 @@ def call_of(text: str) -> tuple[str, dict[str, Any]] | None:
     """The name and the settings of a text like `maxn(depth=4)`; None if it is of another kind."""
     try:
         name, arguments, keywords = parse_call(text)
-    except (ValueError, RecursionError, MemoryError):  # a name may be any text, and Python's parser has its limits
+    except (
+        ValueError,
+        RecursionError,
+        MemoryError,
+    ):  # a name may be any text, even one that Python's parser cannot read
         return None
     return (name, keywords) if keywords and not arguments else None
 
 
 def differing(text: str, calls: dict[str, tuple[str, dict[str, Any]] | None], most: int) -> str:
-    """The text with only those settings that others of the same name have otherwise; cut where that is still too
-    long.
-    """
+    """The text with only those settings that differ from another of the same name; shortened if still too long."""
     call = calls[text]
     if call is not None:
         name, mine = call

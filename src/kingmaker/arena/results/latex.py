@@ -1,4 +1,4 @@
-"""The table of an experiment as a paper has it: LaTeX with booktabs, headings for people, rounded numbers with their
+"""The table of an experiment for a paper: LaTeX with booktabs, headings in words, rounded numbers with confidence
 intervals.
 """
 
@@ -30,17 +30,17 @@ LONGEST = 20  # letters of a label, so that the table fits a page
 
 
 def escaped(text: str) -> str:
-    """The text so that LaTeX prints just that."""
+    """The text escaped so that LaTeX prints it unchanged."""
     return "".join(SIGNS.get(sign, sign) for sign in one_line(text))
 
 
 def row_of(cells: Iterable[str]) -> str:
-    """A row of cells that are LaTeX already."""
+    """A table row of cells that are already LaTeX."""
     return " & ".join(cells) + " \\\\\n"
 
 
 def table_lines(found: Standings, label: str) -> Iterator[str]:
-    """A floating table with caption and label, setting by setting the best first; what labels stand for is told
+    """A floating table with caption and label: setting by setting, the best agent first, and a legend of the labels
     below.
     """
     names = list(found.table[0].settings) if found.table else []
@@ -57,9 +57,8 @@ def table_lines(found: Standings, label: str) -> Iterator[str]:
         if nth:
             yield "\\addlinespace\n"
         for place, row in enumerate(rows):
-            settings = [
-                "" if place else shown[str(value)] for value in row.settings.values()
-            ]  # once for the agents below it
+            # only the first agent's row shows the settings
+            settings = ["" if place else shown[str(value)] for value in row.settings.values()]
             yield row_of([*map(escaped, (*settings, shown[row.agent])), *cells(row)])
     yield "\\bottomrule\n\\end{tabular}\n"
     for short, text in legend(shown):
@@ -72,14 +71,14 @@ def caption(found: Standings) -> str:
     question = escaped(found.question)
     end = "" if question.endswith(("?", ".", "!")) else "."
     return (
-        f"{question}{end} Share of wins, a shared win counted as its part, "
-        f"with intervals of 95\\,\\% ({escaped(found.method)}); "
-        f"{found.finished} finished matches in {found.blocks} blocks. Depth and nodes are means a move."
+        f"{question}{end} Share of wins (a win shared by $k$ seats counts $1/k$ for each) "
+        f"with 95\\,\\% confidence intervals ({escaped(found.method)}); "
+        f"{found.finished} finished matches in {found.blocks} blocks. Depth and nodes are means per move."
     )
 
 
 def slug(text: str) -> str:
-    """A label that LaTeX takes."""
+    """The text as a label that LaTeX accepts."""
     return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-").lower() or "experiment"
 
 
@@ -109,7 +108,7 @@ def rating(row: Standing) -> str:
 
 
 def plain_lines(rows: Iterable[dict[str, Any]], cell: Any) -> Iterator[str]:
-    """Rows of any kind, one column a key."""
+    """Any rows as a plain table, with one column for each key."""
     end = ""
     for row in rows:
         if not end:

@@ -33,7 +33,7 @@ class Running:
         self.tallies = [
             Tally(len(variant.names), variant.seats, len(schedule.variants)) for variant in schedule.variants
         ]
-        self.open: dict[int, Round] = {}  # rounds that are not complete, for the test
+        self.open: dict[int, Round] = {}  # rounds that are not complete, for the sequential test
         rule, first = schedule.experiment.stop, schedule.variants[0]
         self.stopping = Stopping(rule, first.names.index(rule.agent), first.seats) if rule else None
 
@@ -67,7 +67,7 @@ class Running:
     def count(
         self, variant: int, block: int, status: str, match: Match, culprit: int | None, start: int, line: int
     ) -> None:
-        """Count what a match says, but not what was spent on it."""
+        """Count the result of a match, but not its moves, nodes and depths."""
         self.done += 1
         tally = self.tallies[variant]
         if status == FINISHED:
@@ -80,7 +80,7 @@ class Running:
             self.in_order(block, match, start, line, status == FINISHED)
 
     def in_order(self, block: int, match: Match, start: int, line: int, finished: bool) -> None:
-        """Hand a round to the test when all its matches have come."""
+        """Give a round to the sequential test when all its matches have come back."""
         assert self.stopping
         part = self.open.get(block)
         if part is None:
@@ -99,8 +99,8 @@ class Running:
             self.stopping.add(block, self.open.pop(block))
 
     def start_of(self, positions: Sequence[str]) -> int:
-        """The number that stands for a start; in older stores that of its hands, or of the first where their number
-        depends on the points.
+        """A hash of a start. In older stores it covers the starts of all hands, or, if the number of hands depends on
+        the points, only the first.
         """
         return number_of("\n".join(positions if self.schedule.experiment.points is None else positions[:1]))
 
@@ -133,7 +133,7 @@ class Running:
         return {key: self.start_of(positions) for key, positions in found.items()}
 
     def spend_stored(self, tally: Tally, finished: Iterable[tuple[Match, bytes]]) -> None:
-        """Add up what many matches cost, all at once."""
+        """Add up the moves, nodes, depths and payoffs of many matches at once."""
         matches, efforts = zip(*finished, strict=True)
         agents = np.array([seating for seating, _ in matches], int).ravel()
         points = np.array([payoffs for _, payoffs in matches], float).ravel()
@@ -144,14 +144,12 @@ class Running:
 
     @property
     def decided(self) -> bool:
-        """Is there nothing left to find out?"""
+        """Has the sequential test ended the experiment?"""
         return self.stopping is not None and self.stopping.decided
 
     @property
     def rate(self) -> float:
-        """Matches a second in this session, after the first, which waits until everything is compiled; 0: not known
-        yet.
-        """
+        """Matches per second in this session, without the first match, which includes compiling; 0: not known yet."""
         return (self.new - 1) / max(1e-9, time.monotonic() - self.began) if self.began is not None else 0.0
 
     @property
@@ -165,7 +163,7 @@ class Running:
 
     @property
     def missing(self) -> str:
-        """What the matches lack to be evidence, in one line: that of the setting with the largest part of copies."""
+        """What the matches lack to be evidence, in one line, for the setting with the largest part of copies."""
         worst = max(self.tallies, key=lambda tally: (tally.finished - tally.different) / max(1, tally.finished))
         return worst.missing(f"opening = {2 * self.schedule.experiment.opening or 4}", more=self.done < self.total)
 

@@ -1,8 +1,8 @@
-"""Stores that an earlier kingmaker wrote: read as if they were of today, and brought up to date by the next
-coordinator.
+"""Stores that an earlier version of Kingmaker wrote: they are read as if they had today's format, and the next
+coordinator converts them to it.
 
-Version 1 kept no starts, no payoffs of single hands and nothing of the agents but their texts, and it took payoffs that
-are no finite numbers for a result. Such matches count as failed.
+Version 1 stored no starts, no payoffs of single hands and nothing of the agents but their texts, and it accepted
+payoffs that are not finite numbers. Matches with such payoffs count as failed.
 """
 
 import json
@@ -40,7 +40,7 @@ def shown_as_today(connection: sqlite3.Connection) -> None:
 
 
 def line_of(hands: str | None) -> int:
-    """What a match went like, from its record."""
+    """The hash of a match's turns, from its record."""
     return number_of(hands or "")
 
 
@@ -57,7 +57,7 @@ def add_positions(connection: sqlite3.Connection) -> None:
 
 
 def mended(connection: sqlite3.Connection, version: int) -> None:
-    """Bring the tables up to date."""
+    """Convert the tables to today's format."""
     connection.execute(f"UPDATE matches SET status = 'failed', payoffs = '[]', fault = {FAULT} WHERE {SPOILT}")
     connection.create_function("line_of", 1, line_of, deterministic=True)
     connection.execute("ALTER TABLE matches ADD COLUMN line INTEGER NOT NULL DEFAULT 0")
@@ -71,7 +71,7 @@ def mended(connection: sqlite3.Connection, version: int) -> None:
 
 
 def told_setups(experiment: Experiment, connection: sqlite3.Connection) -> list[Setup]:
-    """The setups of a store that keeps none: the number of seats is read off its matches."""
+    """The setups of a store that keeps none; the number of seats is taken from its matches."""
     found = []
     for number, settings in enumerate(experiment.variants):
         row = connection.execute("SELECT seating FROM matches WHERE variant = ? LIMIT 1", (number,)).fetchone()
@@ -91,19 +91,21 @@ def told_setups(experiment: Experiment, connection: sqlite3.Connection) -> list[
 
 
 def agent_text(experiment: Experiment, name: str, settings: dict[str, Setting]) -> tuple[str, bool]:
-    """How an agent was played, and whether no clock decided for it; nothing of a user's own file is run to find out."""
+    """The full text of an agent, and whether it had no budget of seconds; code in a user's file is not run for this."""
     text = filled(experiment.agents[name], settings, f"agents.{name}")
     if OWN_FILE in text:
         return text, True
     try:
         agent = agent_of(experiment, name, settings)
     except KingmakerError:
-        return text, True  # it had other parameters then
+        return text, True  # in that version the agent had other parameters
     return str(agent), not timed(agent)
 
 
 def seats_of(game_text: str, agents: int) -> int:
-    """How many sit at a table at which nobody has played yet; in a game of one's own, as many as there are agents."""
+    """The number of seats if no match was played yet; for a game in a user's file, which is not run, the number of
+    agents.
+    """
     try:
         return agents if OWN_FILE in game_text else load_game(game_text).seats
     except KingmakerError:

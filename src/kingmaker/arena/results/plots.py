@@ -14,12 +14,8 @@ from kingmaker.core.plain_text import safe
 
 LONGEST = 28  # letters of a label
 DASHES, GREY = [5, 4], "#777777"
-ABOVE = {
-    "labelAngle": 0,
-    "labelOrient": "top",
-    "labelAnchor": "start",
-    "labelLimit": 600,
-}  # where the name of a setting stands
+# where the name of a setting stands
+ABOVE = {"labelAngle": 0, "labelOrient": "top", "labelAnchor": "start", "labelLimit": 600}
 
 
 @dataclass(frozen=True)
@@ -44,16 +40,15 @@ def plots(found: Standings) -> Iterator[Plot]:
     yield Plot(
         "share",
         bars(alt, rows, several, "share", "share of wins", equal=True),
-        "Share of wins of each agent with its interval of 95 %; a shared win counts as its part. "
+        "Share of wins of each agent with its 95 % confidence interval; a win shared by k seats counts 1/k for each. "
         "The dashed line is the share that everyone would have if all were equally strong.",
     )
     yield Plot(
         "rating",
         bars(alt, [row for row in rows if row["elo"] is not None], several, "elo", "Elo, Plackett-Luce"),
-        "Rating of each agent by the Plackett-Luce model on the scale of Elo, with its interval of 95 %. "
-        "The mean of all agents is 0, and 400 points are odds of ten to "
-        "one. A triangle is a bound: to its left lies an agent "
-        "that never won, to its right one that never lost.",
+        "Rating of each agent by the Plackett-Luce model on the scale of Elo, with its 95 % confidence interval. "
+        "The mean of all agents is 0, and 400 points are odds of ten to one. A triangle is a bound: "
+        "an agent that never won is rated to the left of it, an agent that never lost to the right.",
     )
     settings = found.table[0].settings if found.table else {}
     for name in settings:
@@ -65,18 +60,18 @@ def plots(found: Standings) -> Iterator[Plot]:
             yield Plot(
                 f"sweep-{re.sub(r'[^A-Za-z0-9_]+', '_', name)}",
                 swept(alt, over, name, len(settings) > 1),
-                f"Share of wins over the setting {name}, with intervals of 95 %.",
+                f"Share of wins over the setting {name}, with 95 % confidence intervals.",
             )
     yield Plot(
         "seats",
         seats(alt, found, several, shown),
-        "How often each seat was the only winner of a match, whoever sat on it; "
-        "the dashed line is where all seats would be if they were equally good.",
+        "How often each seat was the only winner of a match, whichever agent sat on it; "
+        "the dashed line is the value of every seat if all were equally good.",
     )
 
 
 def plotted(found: Standings, shown: dict[str, str]) -> list[dict[str, Any]]:
-    """One row an agent and setting, with labels for the axes."""
+    """One row for each agent under each setting, with labels for the axes."""
     size = {setting_text(each["settings"]): len(each["wins"]) for each in found.seats}
     return [
         {
@@ -96,7 +91,7 @@ def plotted(found: Standings, shown: dict[str, str]) -> list[dict[str, Any]]:
 
 
 def bars(alt: Any, rows: list[dict[str, Any]], several: bool, field: str, title: str, equal: bool = False) -> Any:
-    """A point an agent, with its interval; the best on top."""
+    """A point for each agent, with its confidence interval; the best agent on top."""
     best = {row["agent"]: max(each[field] for each in rows if each["agent"] == row["agent"]) for row in rows}
     base = alt.Chart().encode(
         y=alt.Y("agent:N", title=None, sort=sorted(best, key=lambda name: -best[name]), axis=alt.Axis(labelLimit=320))
@@ -113,12 +108,12 @@ def bars(alt: Any, rows: list[dict[str, Any]], several: bool, field: str, title:
 
 
 def axis_text(settings: dict[str, Any], shown: dict[str, str], without: str = "") -> str:
-    """Settings with short labels, all or all but one."""
+    """The settings with short labels; all of them, or all but one."""
     return safe(setting_text({key: shown[str(value)] for key, value in settings.items() if key != without}))
 
 
 def swept(alt: Any, rows: list[dict[str, Any]], name: str, several: bool) -> Any:
-    """Shares over a setting, in a part of the picture for each combination of the others."""
+    """Shares over one setting; each combination of the other settings has its own panel."""
     base = alt.Chart().encode(
         x=alt.X("x:Q", title=safe(name)), color=alt.Color("agent:N", legend=alt.Legend(labelLimit=320))
     )

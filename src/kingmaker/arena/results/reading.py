@@ -1,9 +1,8 @@
-"""How a store is opened to be read: in folders where nobody may write, by people who may not, and after a coordinator
-was killed.
+"""How a store is opened to be read, also by a user who may not write to its folder, and after a coordinator was killed.
 
-SQLite keeps what was written last in a file beside the store (the write-ahead log), and wants to write there even to
-read it. Where that is forbidden, a store without a log is read as a file that does not change, and one with a log from
-a copy in a temporary folder.
+SQLite keeps the latest changes in a file beside the store (the write-ahead log), and needs to write there even to read
+the store. Where that is forbidden, a store without a log is read as a file that does not change, and a store with a log
+is read from a copy in a temporary folder.
 """
 
 import shutil
@@ -16,7 +15,7 @@ ATTEMPTS = 5  # to copy a store that somebody is writing to
 
 
 def tried(path: Path, how: str) -> sqlite3.Connection:
-    """The connection, once it has shown that it can read."""
+    """A connection that has answered a first query, so that it is known to work."""
     connection = sqlite3.connect(f"{path.as_uri()}?{how}", uri=True)
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -27,7 +26,7 @@ def tried(path: Path, how: str) -> sqlite3.Connection:
 
 
 def reading_connection(path: Path) -> tuple[sqlite3.Connection, tempfile.TemporaryDirectory[str] | None]:
-    """A connection that only reads, and the folder to be removed after it, if a copy was needed."""
+    """A connection that only reads, and, if a copy was needed, its folder, which is to be removed afterwards."""
     place = path.resolve()
     try:
         return tried(place, "mode=ro"), None
@@ -45,7 +44,7 @@ def reading_connection(path: Path) -> tuple[sqlite3.Connection, tempfile.Tempora
 
 
 def copied(place: Path, folder: Path) -> Path:
-    """A copy of the store with what lies beside it, all of one moment."""
+    """A copy of the store and of SQLite's files beside it; copied again if they change meanwhile."""
     files = [place, *(place.with_name(place.name + end) for end in BESIDE)]
     for _ in range(ATTEMPTS):
         before = list(map(stamp, files))
@@ -59,7 +58,7 @@ def copied(place: Path, folder: Path) -> Path:
 
 
 def stamp(file: Path) -> tuple[int, ...]:
-    """Size and time of the last change; empty where there is nothing to read."""
+    """Size and time of the last change of a file; empty if the file is missing or has no content."""
     try:
         found = file.stat()
     except FileNotFoundError:

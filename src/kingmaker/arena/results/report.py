@@ -1,4 +1,4 @@
-"""The report: one HTML file that needs no network, with tables and plots, and the plots as pictures."""
+"""The report: one HTML file with tables and plots that needs no network, and the plots as picture files."""
 
 import html
 import json
@@ -37,7 +37,7 @@ pre { background: #f6f6f6; padding: 1rem; overflow-x: auto; }
 
 
 def write_report(store: Store, path: Path, pictures: tuple[str, ...] = PICTURES) -> list[Path]:
-    """Write the HTML file and beside it every plot as a picture; the paths, the HTML first."""
+    """Write the HTML file and beside it every plot as a picture; returns the paths, the HTML file first."""
     found = standings(store)
     drawn = list(plots(found))
     figures = {plot.name: picture(plot.chart, "svg") for plot in drawn}
@@ -86,7 +86,7 @@ def page(store: Store, found: Standings, figures: list[str]) -> str:
 
 
 def text(value: Any) -> str:
-    """Any text so that a page shows just that."""
+    """A text escaped so that an HTML page shows it unchanged, on one line."""
     return html.escape(one_line(str(value)))
 
 
@@ -104,20 +104,20 @@ def told(found: Standings) -> str:
         f"{found.matches} of {found.total} matches in {found.blocks} blocks; "
         f"{found.failed} failed, {found.unfinished} unfinished"
     ]
-    parts.append(f"intervals of 95 %, {found.method}")
+    parts.append(f"95 % confidence intervals {found.method}")
     if not found.reproducible:
         parts.append("a budget of seconds makes this not reproducible")
     return "; ".join(parts)
 
 
 def cells(values: list[Any], tag: str = "td", left: int = 1) -> str:
-    """A row whose first cells, so many, are texts."""
+    """A table row; its first `left` cells are texts."""
     kinds = [' class="left"'] * left + [""] * len(values)
     return f"<tr>{''.join(f'<{tag}{kind}>{text(value)}</{tag}>' for value, kind in zip(values, kinds))}</tr>"
 
 
 def table(head: list[Any], rows: list[str], kind: str = "numbers", left: int = 1) -> str:
-    """A table of rows that are HTML already; wide ones are scrolled, not the page."""
+    """A table of rows that are already HTML; a wide table is scrolled inside the page."""
     return (
         '<div class="wide"><table '
         f'class="{kind}">{cells(head, "th", left) if head else ""}{"".join(rows)}</table></div>'
@@ -125,7 +125,7 @@ def table(head: list[Any], rows: list[str], kind: str = "numbers", left: int = 1
 
 
 def table_of(found: Standings) -> str:
-    """The standings, with short labels for long texts and what they stand for below."""
+    """The standings, with short labels for long texts and a legend below."""
     names = list(found.table[0].settings) if found.table else []
     shown = labels((str(value) for row in found.table for value in (row.agent, *row.settings.values())), LONGEST)
     head = [
@@ -169,13 +169,12 @@ def table_of(found: Standings) -> str:
 
 
 def matrices(found: Standings) -> Iterator[str]:
-    """Every agent against every other, setting by setting: how often the one of the row came out ahead of the one of
-    the column.
+    """Every agent against every other, setting by setting: how often the agent of the row came out ahead of the agent
+    of the column.
     """
     yield (
-        "<p><small>Matches in % in which the agent of the row came out ahead "
-        "of the agent of the column, ties as half, and the chance "
-        "of so clear a result if the two were equal, corrected for all pairs (Holm). Bold: below 0.05.</small></p>"
+        "<p><small>Matches in % in which the agent of the row came out ahead of the agent of the column, a tie as "
+        "half, and the p-value of equal strength after Holm's correction for all pairs. Bold: p below 0.05.</small></p>"
     )
     for _, group in groupby(found.best_first(), key=lambda row: row.settings):
         rows = list(group)
@@ -198,7 +197,7 @@ def meeting(first: str, pair: Pair | None) -> str:
 
 
 def definitions(found: Standings) -> str:
-    """What every agent is, as it was played; where a setting changes that, setting by setting."""
+    """Every agent as it was played; if this differs between settings, setting by setting."""
     forms: dict[str, dict[str, list[str]]] = {}
     for row in found.table:
         forms.setdefault(row.agent, {}).setdefault(row.form, []).append(setting_text(row.settings))
@@ -240,5 +239,5 @@ def seats_of(found: Standings) -> str:
             settings = [setting_text(each["settings"])] if several else []
             rows.append(cells([*settings, f"seat {seat}", wins, games, elo, f"{each['chance']:.2g}"]))
     return table(
-        [*(["setting"] if several else []), "seat", "sole wins", "matches", "Elo of the seat", "p of unevenness"], rows
+        [*(["setting"] if several else []), "seat", "sole wins", "matches", "Elo of the seat", "p of equal seats"], rows
     )

@@ -17,13 +17,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     status: str
     payoffs: tuple[float, ...] = ()
-    moves: tuple[int, ...] = ()  # one number a seat, as the next two
+    moves: tuple[int, ...] = ()  # one number per seat, like the next two
     nodes: tuple[int, ...] = ()
     depths: tuple[int, ...] = ()  # sum over its moves
     fault: str = ""
     culprit: int | None = None  # the seat that failed, if it is known
     hands: tuple[Any, ...] = ()  # turns of each hand
-    line: int = 0  # a number that stands for all these turns: equal for matches that went alike
+    line: int = 0  # a hash of all these turns: equal for matches with the same moves
     starts: tuple[str, ...] = ()  # the position that each hand began with, where the game has a text for it
     ends: tuple[tuple[float, ...] | None, ...] = ()  # payoffs of each hand; None: not finished
     values: tuple[Any, ...] | None = None

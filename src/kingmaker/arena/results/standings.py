@@ -1,5 +1,5 @@
-"""The answer of an experiment: every agent's share with its interval, ratings, pairs, seats, and what became of the
-expectations.
+"""The results of an experiment: every agent's share of wins with its confidence interval, ratings, pairs of agents,
+seats, and the verdicts on the expectations.
 
 Everything is computed from the stored rows in the order of their numbers, so it is the same after any number of
 interruptions.
@@ -22,7 +22,7 @@ class Standing(Row):
     settings: dict[str, Any]
     agent: str
     form: str  # the agent as it was played
-    faults: int  # failed matches through this agent
+    faults: int  # matches that failed because of this agent
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,14 @@ class Pair:
     first: str
     second: str
     matches: int
-    ahead: float  # part of the matches in which the first came out ahead, ties as half
-    chance: float  # of so clear a result if they were equal, corrected for all pairs
-    blocks_for_five: int | None  # blocks after which a lead of five points in a hundred is seen with chance 0.8
+    ahead: float  # part of the matches in which the first came out ahead; a tie counts as half
+    chance: float  # p-value of equal strength, after Holm's correction for all pairs
+    blocks_for_five: int | None  # blocks needed to detect a lead of five percentage points with power 0.8
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """What became of an expectation."""
+    """The verdict on an expectation."""
 
     settings: dict[str, Any]
     sentence: str
@@ -49,7 +49,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Standings:
-    """All of it."""
+    """All results of an experiment."""
 
     question: str
     matches: int
@@ -58,18 +58,17 @@ class Standings:
     different: int  # finished matches without copies; these are the games of the table
     unfinished: int
     failed: int
-    blocks: int  # that the intervals see, under the setting with the most
-    method: str  # what the intervals are over
+    blocks: int  # blocks that the confidence intervals are computed from, under the setting that has the most
+    method: str  # what these blocks are
     missing: str  # what the matches lack to be evidence, and the way out; empty if nothing
     reproducible: bool
     table: list[Standing]
     pairs: list[Pair]
-    seats: list[
-        dict[str, Any]
-    ]  # by setting: wins, games and Elo (with error and bound) of each seat, the chance of so uneven wins
+    # by setting: wins, games and Elo (with error and bound) of each seat, and the p-value of equal seats
+    seats: list[dict[str, Any]]
     judgements: list[Judgement]
-    test: str = ""  # where the sequential test stands, if there is one
-    decided: bool = False  # it has ended the experiment
+    test: str = ""  # the state of the sequential test, if there is one
+    decided: bool = False  # the sequential test has ended the experiment
 
     def best_first(self) -> list[Standing]:
         """The table for people: setting by setting, the best agent on top."""
@@ -90,7 +89,7 @@ class Standings:
 
 
 def beside(settings: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
-    """A row with its settings before it; a setting that is called like a column is told apart as `setting_…`."""
+    """A row with its settings before it; a setting with the name of a column is renamed to `setting_…`."""
     return {f"setting_{key}" if key in row else key: value for key, value in settings.items()} | row
 
 
@@ -142,7 +141,7 @@ def standings(store: Store) -> Standings:
 
 
 def judged(experiment: Experiment, table: list[Standing], pairs: list[Pair]) -> list[Judgement]:
-    """Each expectation under each setting that it speaks of, judged by the interval."""
+    """Each expectation under each setting that it applies to, judged by the confidence interval."""
     answers = []
     for expected in experiment.expect:
         for row in table:

@@ -1,10 +1,11 @@
 """Stop as soon as the answer is clear: a sequential test over blocks in the order of their numbers.
 
-Rounds come back in any order, but are judged in one: a round counts when all before it have come. So the test ends at
-the same round however many workers there are, and what was already played beyond it is no part of the experiment.
+Rounds come back in any order, but are judged in the order of their numbers: a round counts when all rounds before it
+are complete. So the test ends at the same round however many workers there are, and matches that were already played
+beyond it are no part of the experiment.
 
-What a block is follows the tally: rounds of one start are one block; if there is but one start every round is one,
-unless it is a copy.
+Blocks are those of `tally.py`: all rounds from one start are one block; if there is only one start, every round is a
+block, unless it is a copy of earlier matches.
 """
 
 from collections import Counter
@@ -17,9 +18,9 @@ from kingmaker.stats.sequential import Verdict, anytime, gsprt
 
 @dataclass
 class Round:
-    """Every seating once, from one start: what the tested agent reached, and how the matches went."""
+    """One match of every seating from one start: the tested agent's score, and how the matches went."""
 
-    left: int  # matches that have not come yet
+    left: int  # matches that have not come back yet
     score: float = 0.0
     games: int = 0
     start: int = 0
@@ -32,23 +33,20 @@ class Stopping:
     def __init__(self, rule: Stop, agent: int, seats: int) -> None:
         self.rule, self.agent, self.seats = rule, agent, seats
         self.next = 0  # the first round that has not been judged
-        self.early: dict[int, Round] = {}  # rounds that came before their turn
-        self.blocks, self.total, self.squares = (
-            0,
-            0.0,
-            0.0,
-        )  # number of blocks, sums of their mean scores and of the squares
-        self.start: int | None = None  # the only one so far
-        self.sums = (0.0, 0)  # score and games of all rounds of the only start
-        self.lucky = False  # rounds of the only start differ
-        self.lines: dict[tuple[int, ...], Any] = {}  # how its matches went first
-        self.copies: Counter[float] = Counter()  # mean scores of its rounds that do not count, unless luck turns up
+        self.early: dict[int, Round] = {}  # complete rounds that wait for a round before them
+        # number of blocks, the sum of their mean scores, and the sum of the squares of these
+        self.blocks, self.total, self.squares = 0, 0.0, 0.0
+        self.start: int | None = None  # the only start so far
+        self.sums = (0.0, 0)  # score and games of all rounds from the only start
+        self.lucky = False  # rounds from the only start differ, so there is randomness
+        self.lines: dict[tuple[int, ...], Any] = {}  # by seating: how the first match from the only start went
+        self.copies: Counter[float] = Counter()  # mean scores of repeated rounds, which count only if rounds differ
         self.starts: dict[int, tuple[float, int]] = {}  # score and games by start, if there are several
-        self.scores: list[float] | None = None  # of the rounds of the only start, if somebody sets this to a list
+        self.scores: list[float] | None = None  # mean scores of rounds from the only start; kept if set to a list
         self.verdict = self.judged()
 
     def add(self, number: int, round: Round) -> None:
-        """A round is complete."""
+        """Add a complete round; judge all rounds that are next in order."""
         self.early[number] = round
         while self.next in self.early and not self.decided:
             self.take(self.early.pop(self.next))
@@ -97,7 +95,7 @@ class Stopping:
             self.scores.append(mean)
 
     def differs(self, round: Round) -> bool:
-        """Is there a match in the round that was not played before, or that went otherwise?"""
+        """Is there a match in the round that was not played before, or that went differently?"""
         before = [self.lines.get(seating) for seating in round.lines]
         self.lucky = any(old is not None and old != new for old, new in zip(before, round.lines.values(), strict=True))
         self.lines = round.lines | self.lines
@@ -118,7 +116,7 @@ class Stopping:
         return self.verdict.answer != "open"
 
     def told(self) -> str:
-        """The state of the test in one sentence."""
+        """The state of the sequential test in one sentence."""
         rule, verdict = self.rule, self.verdict
         answer = {
             "open": "open",
@@ -134,6 +132,7 @@ class Stopping:
         if scores:
             lows, highs = anytime(scores)
             sentence += (
-                f"; its share is {self.total / self.blocks:.3f}, {lows[-1]:.3f} to {highs[-1]:.3f} whenever one stops"
+                f"; its share is {self.total / self.blocks:.3f}, "
+                f"95 % confidence sequence {lows[-1]:.3f} to {highs[-1]:.3f}, valid at any time of stopping"
             )
         return sentence

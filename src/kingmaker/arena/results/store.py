@@ -1,8 +1,8 @@
-"""The store: one SQLite file with one row a match. Only the coordinator writes; anybody may read while it does, and run
-nobody's code.
+"""The store: one SQLite file with one row for each match. Only the coordinator writes; others may read at the same
+time, and reading runs no code of the game.
 
 What follows from the experiment is in `matches` and `records` and is the same bit for bit wherever and however often it
-was played; what happened to happen (seconds, worker) is in `timings`. docs/measuring.md describes every column.
+was played; what differs from run to run (seconds, worker) is in `timings`. docs/measuring.md describes every column.
 """
 
 import json
@@ -75,7 +75,9 @@ class Store:
             self.folder.cleanup()
 
     def fold(self) -> None:
-        """Leave one file that can be read anywhere; not while somebody reads, then the next coordinator does it."""
+        """Merge the write-ahead log into the store, so that one file is left; if the store is being read, the next
+        coordinator does it.
+        """
         with suppress(sqlite3.Error):
             self.connection.execute("PRAGMA busy_timeout = 1000")
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -85,14 +87,14 @@ class Store:
         return self
 
     def __exit__(self, _kind: object, fault: BaseException | None, _trace: object) -> None:
-        """What could not be read because the store is damaged is told so; a fault of our own stays what it is."""
+        """Raise an error of reading as StoreFault if the store is damaged; other exceptions stay what they are."""
         try:
             if isinstance(fault, Exception) and not isinstance(fault, (KingmakerError, OSError)):
                 found = damage_in(self) or (str(fault) if isinstance(fault, sqlite3.Error) else "")
                 if found:
                     raise StoreFault(
                         f"cannot read {self.path}: {found}; the file is damaged, "
-                        "take a copy of it or begin another with --store"
+                        "restore it from a backup or begin another with --store"
                     ) from fault
         finally:
             self.close()
@@ -110,7 +112,7 @@ class Store:
 
     @cached_property
     def outline(self) -> Outline:
-        """What the experiment looks like; no game and no agent is made for it."""
+        """The outline of the experiment; no game and no agent is made for it."""
         experiment, kept = self.experiment, self.meta("setups")
         try:
             setups = (
@@ -167,7 +169,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One transaction; what goes wrong with the disk is told in a sentence, and what was stored before stays."""
+        """One transaction; an error of the disk is raised as a sentence, and rows stored before stay."""
         try:
             with self.connection:
                 yield
@@ -179,9 +181,7 @@ class Store:
             ) from fault
 
     def missing(self, total: int) -> Iterator[int]:
-        """The numbers without a row, in order; reads ahead a page at a time, so that memory does not grow with the
-        store.
-        """
+        """The match numbers without a row, in order; read page by page, so that memory does not grow with the store."""
         at = 0
         while at < total:
             query = "SELECT match FROM matches WHERE match >= ? AND match < ? ORDER BY match"
@@ -200,7 +200,7 @@ class Store:
             return self.connection.execute("DELETE FROM matches WHERE status = ?", (FAILED,)).rowcount
 
     def forget_from(self, number: int) -> None:
-        """Drop the rows of that number and all above it."""
+        """Drop the rows of this match number and of all higher numbers."""
         with self.writing():
             for table in ("records", "timings", "matches"):
                 self.connection.execute(f"DELETE FROM {table} WHERE match >= ?", (number,))
@@ -218,12 +218,12 @@ class Store:
 
 
 def packed(result: Result) -> bytes:
-    """Moves, nodes and depths of every seat as 64-bit words, which a report of a million matches reads at once."""
+    """Moves, nodes and depths of every seat as 64-bit words, so that a report reads those of many matches at once."""
     return np.array([result.moves, result.nodes, result.depths], "<i8").T.tobytes()
 
 
 def unpacked(efforts: bytes) -> tuple[list[int], list[int], list[int]]:
-    """Moves, nodes and depths, one number a seat each."""
+    """Moves, nodes and depths, each a list with one number per seat."""
     moves, nodes, depths = np.frombuffer(efforts, "<i8").reshape(-1, 3).T.tolist()
     return moves, nodes, depths
 
@@ -258,8 +258,8 @@ def open_store(path: Path) -> Store:
 def claim_store(
     path: Path, experiment: Experiment, parts: dict[str, str], versions: dict[str, str], *, accept_changes: bool = False
 ) -> Store:
-    """A store to write: made if it is not there, refused if it belongs to another experiment, other code or another
-    coordinator.
+    """A store to write: made if it does not exist, refused if it belongs to another experiment, to other code or to
+    another coordinator.
     """
     lock = locked(path)
     try:
@@ -302,7 +302,7 @@ def claim_store(
 def locked(path: Path) -> sqlite3.Connection:
     """A lock beside the store, held until this process ends, however it ends."""
     try:
-        place = path.resolve()  # who comes through a link takes the same lock
+        place = path.resolve()  # a symbolic link to the store has the same lock
         lock = sqlite3.connect(place.with_name(place.name + ".lock"), timeout=0.2, isolation_level=None)
         lock.execute("BEGIN EXCLUSIVE")
     except (OSError, RuntimeError) as fault:
@@ -334,7 +334,7 @@ def build(connection: sqlite3.Connection, experiment: Experiment) -> None:
 
 
 def known(path: Path, connection: sqlite3.Connection) -> int:
-    """The version of a store; refuses a file that is none, or one of a version that nobody knows here."""
+    """The version of a store; refuses a file that is no store, and a store of an unknown version."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if application != APPLICATION:

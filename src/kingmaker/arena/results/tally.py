@@ -1,12 +1,12 @@
-"""The evidence of matches under one setting: one tally for `match`, the live table, status and report.
+"""The evidence of the matches under one setting, counted in one way for `match`, the live table, status and report.
 
-What shares a start is one block. If there is but one start, a question about it is asked, and the blocks are the
-rounds, each a match of every seating with luck of its own. Matches of the same agents that went exactly alike wherever
-start and seating were the same are copies and count once: no luck is at work at that table, so playing it again tells
-nothing. As soon as two of them differ all count.
+All matches from one start form one block. If there is only one start, the experiment asks about that start, and the
+blocks are the rounds: in each round every seating is played once, with random numbers of its own. If matches of the
+same agents were identical whenever start and seating were the same, nothing is random at that table; such copies count
+once, because playing them again adds no evidence. As soon as two of them differ, all count.
 
 Matches may come in any order, the result is the same. Memory is bounded: beyond `BLOCKS` blocks, or when there are too
-many kinds of matches, blocks are merged, for a sum of independent blocks is again one.
+many kinds of matches, blocks are merged, because a sum of independent blocks is again independent of the others.
 """
 
 import hashlib
@@ -25,12 +25,12 @@ from kingmaker.stats.places import ahead, best_seats
 from kingmaker.stats.power import blocks_needed
 from kingmaker.stats.ratings import ELO, Ratings, plackett_luce
 
-BLOCKS = 4096  # that are told apart
+BLOCKS = 4096  # most blocks that are kept apart
 KINDS = 200_000  # pairs of a block and a kind of match in memory, for all settings together
-SEEN = 1 << 20  # starts and seatings that are remembered, about, to find copies
+SEEN = 1 << 20  # about how many pairs of start and seating are remembered to find copies
 CACHED = 50_000
-LUCKLESS = -1  # the round of matches that would be the same in every round
-LEAST = 64  # groups into which blocks are merged at least
+LUCKLESS = -1  # stands for the round of a match that would be the same in every round
+LEAST = 64  # blocks are merged into at least so many groups
 MOVES, NODES, DEPTHS, POINTS, GAMES, SECONDS = range(6)  # what is summed up over all finished matches of an agent
 Interval = tuple[float, float]
 Match = tuple[tuple[int, ...], tuple[float, ...]]  # seating and payoffs
@@ -41,20 +41,20 @@ class Row:
     """One agent's result."""
 
     games: int  # seats it sat on in finished matches, copies left out
-    wins: int  # sole best
-    shared: int  # best with others
-    share: float  # a shared win counts as its part
+    wins: int  # as the only best seat
+    shared: int  # as one of several best seats
+    share: float  # share of wins; a win shared by k seats counts 1/k for each
     share_interval: Interval
     win_rate: float
     win_interval: Interval
-    ties_rate: float  # sole and shared
+    ties_rate: float  # sole and shared wins
     ties_interval: Interval
-    victory_points: float  # part of all points, where every one of the best gets a point
+    victory_points: float  # part of all points, where each of the best seats gets one point
     elo: float | None  # None: not known
-    elo_error: float | None  # 1.96 of it are the interval; None: not known
+    elo_error: float | None  # the interval is 1.96 times this to both sides; None: not known
     elo_bound: str  # "<": its rating is below `elo`, for it never won; ">": above, for it never lost; else empty
-    depth: float  # mean a move
-    nodes: float
+    depth: float  # mean per move
+    nodes: float  # mean per move
     moves: int
 
     @property
@@ -72,18 +72,18 @@ def elo_text(elo: float | None, error: float | None, bound: str) -> str:
 
 
 class Kind(NamedTuple):
-    """What a match says: who sat where, which seats were best, and who came out ahead of whom."""
+    """The kind of a match: who sat where, and which seats were best."""
 
     seating: tuple[int, ...]
     best: tuple[int, ...]
 
 
 class Said(NamedTuple):
-    """A match in the tally's own terms."""
+    """What the tally counts of a match."""
 
     kind: int
     table: frozenset[int]  # the agents
-    pairs: tuple[tuple[int, int], ...]  # that met, by their place in the sums: who was ahead
+    pairs: tuple[tuple[int, int], ...]  # of agents that met: place in the sums, and the sign of who was ahead
 
 
 class Tally:
@@ -96,20 +96,19 @@ class Tally:
         self.faults = [0] * agents
         self.pair_list = list(combinations(range(agents), 2))
         self.pair_at = {pair: at for at, pair in enumerate(self.pair_list)}
-        self.start: int | None = None  # the only one so far
-        self.starts = 0  # different ones, told apart up to BLOCKS
-        self.groups = 0  # into which blocks are merged; 0: they are not
+        self.start: int | None = None  # the first start
+        self.starts = 0  # different starts: 0, 1, or 2 if there are several
+        self.groups = 0  # number of groups into which blocks are merged; 0: blocks are not merged
         self.kinds: dict[Kind, int] = {}
         self.said: dict[Any, Said] = {}
         self.counts: dict[tuple[int, int], int] = {}  # by block and kind
-        self.pairs: dict[
-            int, list[int]
-        ] = {}  # by block: how often each pair met, how often the first was ahead less how often behind; matches
-        self.seen: dict[
-            frozenset[int], dict[Any, Any]
-        ] = {}  # by table, start and seating: how the first match went, and its round
+        # by block: for each pair how often it met, and how often the first was ahead minus how often behind; matches
+        self.pairs: dict[int, list[int]] = {}
+        # by table, then by start and seating: how the first match went, and its round
+        self.seen: dict[frozenset[int], dict[Any, Any]] = {}
         self.lucky: set[frozenset[int]] = set()  # tables at which equal starts led to different matches
-        self.copies: dict[frozenset[int], Counter[tuple[int, int, Any]]] = {}  # that do not count, unless luck turns up
+        # by table: matches that do not count, unless the table turns out to have randomness
+        self.copies: dict[frozenset[int], Counter[tuple[int, int, Any]]] = {}
 
     def add(self, match: Match, *, start: int, round: int, line: int) -> None:
         """Count one finished match; `start` is equal for equal starts, `line` for matches that went alike."""
@@ -139,7 +138,7 @@ class Tally:
         self.unfinished += 1
 
     def weigh(self, match: Match, start: int, round: int, line: int) -> None:
-        """Let a match count, unless it is a copy; what is played without luck belongs to no round."""
+        """Count a match, unless it is a copy; as long as nothing is random at its table, it belongs to no round."""
         said = self.said.get(match) or self.read(match)
         if said.table not in self.lucky:
             key, went = (start, match[0]), (line, match[1])
@@ -157,8 +156,8 @@ class Tally:
         self.count(said, start, round, 1)
 
     def turn_lucky(self, table: frozenset[int]) -> None:
-        """Matches of these agents differ although start and seating are the same: all that were played count, each in
-        its round.
+        """Called when matches of these agents differ although start and seating are the same: all of them count, each
+        in its round.
         """
         self.lucky.add(table)
         for (start, seating), (_, payoffs, nth) in self.seen.pop(table).items():
@@ -169,7 +168,7 @@ class Tally:
             self.count(self.said.get(copy) or self.read(copy), start, nth, times)
 
     def read(self, match: Match) -> Said:
-        """What a match of this seating and these payoffs says."""
+        """What the tally counts of a match with this seating and these payoffs."""
         seating, payoffs = match
         kind = Kind(seating, best_seats(payoffs))
         reached: dict[int, list[float]] = {}
@@ -208,7 +207,7 @@ class Tally:
             self.drop(block, key)
 
     def another(self, start: int) -> None:
-        """A start that is not the one of all matches so far."""
+        """Take note of a start that differs from the start of all matches so far."""
         if self.start is None:
             self.start, self.starts = start, 1
         else:
@@ -216,7 +215,7 @@ class Tally:
             self.merge(lambda _: self.start)
 
     def drop(self, block: int, key: tuple[int, int]) -> None:
-        """Forget what is empty."""
+        """Remove entries that have become empty."""
         if not self.counts[key]:
             del self.counts[key]
         if not self.pairs[block][-1]:
@@ -229,7 +228,7 @@ class Tally:
             self.merge(lambda block: block % self.groups)
 
     def merge(self, into: Any) -> None:
-        """Give the blocks other names; those of one name become one."""
+        """Give the blocks other names; blocks of the same name become one."""
         counts, pairs = self.counts, self.pairs
         self.counts, self.pairs = {}, {}
         for (block, kind), times in counts.items():
@@ -241,18 +240,18 @@ class Tally:
 
     @property
     def blocks(self) -> int:
-        """What the intervals see."""
+        """The number of blocks that the confidence intervals are computed from."""
         return len(self.pairs)
 
     @property
     def method(self) -> str:
-        """What the intervals are over."""
+        """What the blocks of the confidence intervals are."""
         if self.groups:
             return f"over blocks, merged to {self.blocks}"
         return "over rounds from one start" if self.starts == 1 else "over starts"
 
     def missing(self, opening: str, more: bool = False) -> str:
-        """What the matches lack to be evidence, and the way out, in one line; empty if nothing.
+        """What the matches lack to be evidence, and the way out, in one line; empty if they lack nothing.
 
         `opening` is how one asks for an opening; `more` says that more rounds will come.
         """
@@ -279,9 +278,8 @@ class Table:
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
         order = sorted(tally.kinds)
-        place = {
-            tally.kinds[kind]: at for at, kind in enumerate(order)
-        }  # in an order that does not depend on how matches came
+        # an order that does not depend on the order in which matches came
+        place = {tally.kinds[kind]: at for at, kind in enumerate(order)}
         names = {name: at for at, name in enumerate(sorted(tally.pairs))}
         entries = sorted((names[block], place[kind], times) for (block, kind), times in tally.counts.items())
         rows = np.array(entries, int).reshape(-1, 3)
@@ -295,11 +293,11 @@ class Table:
         self.blocks = len(names)
 
     def over_blocks(self, of_kind: np.ndarray) -> np.ndarray:
-        """A number of each kind of match, summed up in every block."""
+        """A number that each kind of match has, summed over the matches of every block."""
         return np.bincount(self.block, of_kind[self.kind] * self.times, self.blocks)
 
     def ratings(self) -> Ratings | None:
-        """Strengths by first places; None without a match."""
+        """Ratings from first places; None if there is no match."""
         if not self.blocks:
             return None
         first = self.best.astype(float)
@@ -348,8 +346,8 @@ class Table:
         return rows
 
     def pair_rows(self) -> list[tuple[int, int, int, float, float, int | None]]:
-        """Every two agents that met: matches, part in which the first was ahead with ties as half, chance of it, blocks
-        for 5 points.
+        """For every two agents that met: matches, the part in which the first was ahead with a tie as half, the p-value
+        of equal strength, and the blocks needed to detect a lead of 5 percentage points.
         """
         found = []
         for at, (first, second) in enumerate(self.tally.pair_list):
@@ -363,7 +361,7 @@ class Table:
         return found
 
     def seat_row(self, ratings: Ratings | None) -> dict[str, Any]:
-        """Sole wins, matches and Elo of every seat, and the chance of so uneven wins."""
+        """Sole wins, matches and Elo of every seat, and the p-value of equal seats."""
         sole = self.best & (self.best.sum(axis=1, keepdims=True) == 1)
         wins = np.array([self.over_blocks(sole[:, seat]) for seat in range(self.tally.seats)]).T.reshape(
             -1, self.tally.seats
@@ -388,5 +386,5 @@ def known(value: float) -> float | None:
 
 
 def number_of(text: str) -> int:
-    """A text as a whole number of 63 bits, equal for equal texts on every machine."""
+    """A hash of a text: a whole number of 63 bits, the same on every machine."""
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little") >> 1

@@ -1,4 +1,4 @@
-"""Reading records of matches from files of either form, and from stores."""
+"""Reading records of matches from JSON Lines, from the text form, and from stores."""
 
 import json
 import re
@@ -31,7 +31,9 @@ LONGEST = 2**26  # letters of one record
 
 
 def read_records(path: Path, match: int | None = None, *, trust: bool = False) -> Iterator[Record]:
-    """The records in a file of either form, or in a store; the text form needs the game, and so perhaps trust."""
+    """The records in a file or in a store. The text form is read with the game's rules, so a game in a user's file
+    needs `trust`.
+    """
     with reading(path, BadRecord), path.open(encoding="utf-8") as file:
         if file.buffer.peek(len(SQLITE))[: len(SQLITE)] == SQLITE:  # type: ignore[attr-defined]
             with open_store(path) as store:
@@ -94,7 +96,7 @@ def from_text(lines: Iterator[tuple[int, str]], path: Path, trust: bool) -> Iter
             body.append(line)
         if length > LONGEST:
             raise BadRecord(
-                f"line {number} of {path} belongs to no record: there is no end to it after {LONGEST} letters"
+                f"line {number} of {path} belongs to no record: the record would be longer than {LONGEST} letters"
             )
     if heads:
         yield parsed(heads, " ".join(body), path, trust)
@@ -139,7 +141,7 @@ def parsed(heads: dict[str, str], body: str, path: Path, trust: bool) -> Record:
 
 
 def whole(heads: dict[str, str], name: str, path: Path, at: int = 0) -> int:
-    """A whole number in a header, the only one or one of several."""
+    """A whole number in a header; `at` is its place if the header has several."""
     try:
         return int(heads[name].split()[at]) if name in heads else 0
     except (ValueError, IndexError):
@@ -154,7 +156,7 @@ def numbers(text: str, path: Path) -> Vector:
 
 
 def turns_of(body: str, path: Path) -> Iterable[list[tuple[int, str, Vector | None]]]:
-    """The turns of a record's moves: seat, words and thought of each."""
+    """The turns in a record's text: the seat, the text and the value vector of each move."""
     turns: list[list[tuple[int, str, Vector | None]]] = []
     for number, comment, seat, said, other in TOKEN.findall(body):
         if number:

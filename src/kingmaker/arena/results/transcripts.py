@@ -7,11 +7,11 @@ comments for people.
     1. 0:3 {0.0 1.0 0.0}
     2. 1:1 {0.0 1.0 0.0}
 
-A line is a turn, `seat:move` with the move as the game says it, or `=` and its number where the words are not clear;
-`*` are the dice. Between braces stands what the agent expected for every seat.
+A line is a turn: `seat:move` with the move as the game writes it, or `=` and the move's number if the text would not be
+unique; `*` is the seat of a chance event. Between braces stands the value that the agent expected for every seat.
 
-Reading records from a store runs no code of the game; replaying them does, and a game in a file of somebody's own is
-run only if the caller trusts it. No move reaches the game before it was found among the legal ones.
+Reading records from a store runs no code of the game. Replaying them does, and a game in a user's file is run only if
+the caller trusts it. Every move is played only after it was found among the legal moves.
 """
 
 import json
@@ -40,11 +40,11 @@ Thoughts = list[tuple[Vector | None, ...]]
 
 
 class BadRecord(KingmakerError):
-    """A record that is no match of its game."""
+    """A record that cannot be read, or that does not follow the rules of its game."""
 
 
 class Untrusted(KingmakerError):
-    """A record that would run somebody's own file."""
+    """A record whose replay would run a game in a user's file that is not trusted."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,13 +60,13 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     deal: int | None = None  # the seed of the start, where its position is not known as text
     opening: tuple[int, int] | None = None  # of such a start: how many random moves were played first, and their seed
     turns: list[Turn]
-    values: Thoughts | None = None  # one vector a seat of a turn
+    values: Thoughts | None = None  # for every turn, the value vector of each seat that moved
     payoffs: list[float] | None = None  # None: not finished
     final: str = ""  # the last position, if it is known
 
     def __post_init__(self) -> None:
         if self.values is not None and list(map(len, self.values)) != list(map(len, self.turns)):
-            raise BadRecord("expected what the agents thought of every move or of none")
+            raise BadRecord("expected the agents' values for every move or for none")
 
     def as_line(self) -> str:
         """One line of JSON."""
@@ -122,13 +122,13 @@ def record_of(game: Game, agents: Sequence[Any], match: Match, start: Any, *, nu
 
 
 def thoughts(values: Iterable[tuple[Vector | None, ...]] | None) -> Thoughts | None:
-    """What agents expected, or None where nobody said anything."""
+    """The agents' value vectors turn by turn, or None if no agent gave any."""
     kept = [tuple(row) for row in values or ()]
     return kept if any(thought is not None for row in kept for thought in row) else None
 
 
 def move_text(game: Game, state: Any, seat: int, move: int) -> str:
-    """The move in the game's words if these lead back to it, else its number."""
+    """The move as the game writes it if that text is read back as the same move, else its number."""
     if seat == CHANCE:
         return f"={move}"
     said = game.say(state, seat, move)
@@ -141,7 +141,7 @@ def move_text(game: Game, state: Any, seat: int, move: int) -> str:
 
 
 def game_of(text: str, trust: bool = False) -> Game:
-    """The game of a record; one in a file of somebody's own only where it is trusted, for its code is run."""
+    """The game of a record. A game in a user's file is loaded only if it is trusted, because its code is run."""
     file = own_file(parse_call(text)[0])
     if file is not None and not trust:
         raise Untrusted(
@@ -151,7 +151,7 @@ def game_of(text: str, trust: bool = False) -> Game:
 
 
 def replayed(record: Record, game: Game | None = None) -> Iterator[tuple[Any, Turn]]:
-    """Every state with the turn that was played on it, the last with an empty one; refuses what the rules do not
+    """Every state with the turn that was played on it, the last state with an empty turn; refuses what the rules do not
     allow.
     """
     game = game or game_of(record.game)
@@ -196,7 +196,7 @@ def expect_legal(referee: Referee, state: Any, turn: Turn, where: str) -> None:
 
 
 def stored_records(store: Store, match: int | None = None) -> Iterator[Record]:
-    """The records of a store's matches, one a hand; failed matches have none. No game is made."""
+    """The records of a store's matches, one for each hand; failed matches have none. No game is made."""
     where = "" if match is None else f" AND match = {int(match)}"
     tables = f"(SELECT * FROM matches JOIN records USING (match) WHERE status != '{FAILED}'{where})"
     for row in store.rows(COLUMNS, tables):
@@ -212,7 +212,7 @@ def stored_records(store: Store, match: int | None = None) -> Iterator[Record]:
 def hands_of(
     store: Store, match: int, variant: int, block: int, seed: int, status: str, *texts: str | None
 ) -> list[Record]:
-    """The records of one row, a hand each."""
+    """The records of one row, one for each hand."""
     seating, payoffs, hands, values, ends = (json.loads(text or "null") for text in texts)
     setup = store.outline.variants[variant]
     ends = ends or ([payoffs] if status == FINISHED and len(hands) == 1 else [None] * len(hands))

@@ -1,8 +1,8 @@
 """Where matches are played when one machine is not enough: the workers of a dask.distributed scheduler.
 
-The scheduler hands a dead worker's matches to others by itself; what has killed several comes back as WorkerDied and is
-then treated as on one machine. Each future is let go as soon as its matches have come back, so neither side's memory
-grows.
+The scheduler itself gives a dead worker's matches to other workers. Matches that have killed several workers come back
+as WorkerDied and are then treated as on one machine. Each future is released as soon as its matches have come back, so
+the memory of neither side grows.
 """
 
 from importlib import import_module
@@ -26,9 +26,8 @@ class Cluster:
         self.text, self.address, self.local = text, address, None
         self.waiting: dict[Numbers, Any] = {}
         if address == "local":
-            import_module("dask").config.set(
-                {"distributed.scheduler.allowed-failures": 0}
-            )  # the coordinator counts attempts itself
+            # no retries by the scheduler, because the coordinator counts attempts itself
+            import_module("dask").config.set({"distributed.scheduler.allowed-failures": 0})
             self.local = distributed.LocalCluster(
                 n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
             )
@@ -67,7 +66,7 @@ class Cluster:
         future.add_done_callback(finished)
 
     def renew(self) -> None:
-        """Nothing to do: the scheduler and its nannies replace the dead by themselves."""
+        """Only check the connection: the scheduler and its nannies replace dead workers themselves."""
         self.check()
 
     def abandon(self) -> None:
@@ -89,7 +88,7 @@ class Cluster:
 
 
 def told(fault: Any) -> BaseException:
-    """A fault of the cluster in our words: which worker's end it was matters to nobody."""
+    """An exception of the cluster; all those that mean the end of a worker become WorkerDied."""
     if type(fault).__name__ in (
         "KilledWorker",
         "CancelledError",

@@ -1,8 +1,9 @@
 """The coordinator: hands out matches by number, writes every row itself, and goes on where it stopped.
 
-Nothing that a match comes to depends on who played it or when. A worker that dies takes its matches with it and nothing
-else. The match that was under way in it is a suspect and is played again with nothing beside it; if it then kills its
-worker again and again, it is stored as failed. All others are played again as if nothing had happened.
+The result of a match does not depend on which worker played it or when. When a worker dies, only the matches that it
+had been given are lost. The match that was under way in it is a suspect: it is played again while no other match is
+under way, and if it kills its worker in every attempt, it is stored as failed. The other lost matches are simply played
+again.
 """
 
 import queue
@@ -28,17 +29,17 @@ from kingmaker.core.errors import KingmakerError
 
 TASK_SECONDS = 0.25  # matches shorter than this are handed out several at a time
 MOST_AT_ONCE = 1000
-TASKS_A_SECOND = 100  # that a coordinator with its scheduler copes with; more workers get longer tasks
-AHEAD = 2  # tasks a worker, so that none waits for the coordinator
+TASKS_A_SECOND = 100  # the most that a coordinator and its scheduler can handle; more workers get longer tasks
+AHEAD = 2  # tasks handed out for each worker, so that no worker waits for the coordinator
 TICK = 0.25
-PATIENCE = 120.0  # seconds that a start of workers may take
-MOST_DEATHS = 50  # of workers, one after the other, before any match has begun
+PATIENCE = 120.0  # seconds that starting the workers may take
+MOST_DEATHS = 50  # deaths of workers in a row before any match has begun
 
 Watch = Callable[[Running], None]
 
 
 class Stopped(KingmakerError):
-    """Somebody asked the run to stop; what was played is stored."""
+    """The user asked the run to stop; the matches played so far are stored."""
 
 
 class Coordinator:
@@ -52,19 +53,19 @@ class Coordinator:
         self.running = Running(schedule)
         self.todo = store.missing(len(schedule))
         self.came: queue.SimpleQueue[tuple[Numbers, Played | BaseException]] = queue.SimpleQueue()
-        self.flying: dict[Numbers, float] = {}  # and when they are overdue
-        self.again: deque[int] = deque()  # whose worker died, but not through them
+        self.flying: dict[Numbers, float] = {}  # tasks handed out, and the time when each is overdue
+        self.again: deque[int] = deque()  # matches to play again: their worker died, but they were not under way in it
         self.suspects: deque[int] = deque()
-        self.alone: int | None = None  # the suspect that is under way, with nothing beside it
-        self.attempts: dict[int, int] = {}  # of a suspect alone, that its worker did not survive
-        self.false_starts: dict[int, int] = {}  # the same before the match had begun
-        self.deaths = 0  # of workers since a match was last under way
-        self.mean = TASK_SECONDS  # seconds a match
+        self.alone: int | None = None  # the suspect that is under way while no other match is
+        self.attempts: dict[int, int] = {}  # for each suspect: how often its worker died while it was played alone
+        self.false_starts: dict[int, int] = {}  # for each suspect: how often its worker died before the match had begun
+        self.deaths = 0  # deaths of workers since a match was last under way
+        self.mean = TASK_SECONDS  # seconds for a match
         self.broken = False
 
     def run(self) -> Running:
-        """Play until every match has a row, or the experiment's test is decided. SIGINT and SIGTERM stop it between two
-        writes.
+        """Play until every match has a row, or the experiment's sequential test is decided. SIGINT and SIGTERM stop the
+        run between two writes.
         """
         self.running = self.recounted()
         stop = threading.Event()
@@ -89,7 +90,9 @@ class Coordinator:
         return running
 
     def ended(self) -> Running:
-        """The test is decided: drop what was played beyond the block that decided it, which depends on who was fast."""
+        """End a run whose sequential test is decided: drop matches beyond the deciding block, because how many there
+        are depends on the speed of the workers.
+        """
         assert self.running.stopping
         self.store.forget_from(self.running.stopping.next * self.schedule.per_block)
         new, began, self.running = self.running.new, self.running.began, self.recounted()
@@ -121,7 +124,7 @@ class Coordinator:
         self.pool.submit(numbers, lambda *outcome: self.came.put(outcome))
 
     def take_in(self) -> None:
-        """Store what has come back; look after what has not."""
+        """Store the results that have come back; replace workers that died or do not answer."""
         outcomes = self.waiting()
         results: list[Result] = []
         for numbers, outcome in outcomes:
@@ -156,7 +159,7 @@ class Coordinator:
                 self.pool.abandon()
 
     def waiting(self) -> list[tuple[Numbers, Played | BaseException]]:
-        """What has come in, after a short wait for the first."""
+        """The outcomes that have come in, after a short wait for the first."""
         outcomes = []
         try:
             outcomes.append(self.came.get(timeout=TICK))
@@ -173,7 +176,7 @@ class Coordinator:
         return played.results
 
     def retried(self, numbers: Numbers, playing: dict[int, bool] | None, alone: bool) -> list[Result]:
-        """Play again what a dead worker has taken with it; give up what has killed enough of them when it was alone."""
+        """Schedule a dead worker's matches again; a match that killed enough workers when played alone has failed."""
         if playing is None or playing:
             self.deaths = 0
         if alone:
@@ -186,8 +189,8 @@ class Coordinator:
         return []
 
     def survived(self, number: int, playing: dict[int, bool] | None) -> list[Result]:
-        """A suspect's worker has died, and nothing else was under way; it counts only if that worker was at the
-        match.
+        """Handle the death of a worker while a suspect was played alone; it counts as an attempt only if that worker
+        was at work on the suspect.
         """
         if playing is None or number in playing:
             began = playing is None or playing[number]
@@ -222,7 +225,7 @@ class Coordinator:
 
 @contextmanager
 def hearing(stop: threading.Event) -> Iterator[None]:
-    """Let SIGINT and SIGTERM set the event; the second Ctrl-C interrupts as usual."""
+    """Let SIGINT and SIGTERM set the event; a second Ctrl-C interrupts as usual."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

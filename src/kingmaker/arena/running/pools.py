@@ -1,4 +1,4 @@
-"""Where matches are played: in processes of this machine. `cluster` has the same for many machines."""
+"""Where matches are played: in processes of this machine. `cluster.py` has a pool for many machines."""
 
 import multiprocessing
 import os
@@ -14,16 +14,16 @@ from typing import Any, Protocol
 from kingmaker.arena.running.worker import Mark, Played, play_numbers, unmarked
 from kingmaker.core.errors import KingmakerError
 
-MARK: list[Mark] = [unmarked]  # how a match of this process is marked; each worker puts its own here
+MARK: list[Mark] = [unmarked]  # notes the match that is under way in this process; each worker sets its own function
 Numbers = tuple[int, ...]
 Done = Callable[[Numbers, Played | BaseException], None]  # called from any thread
 
 
 class WorkerDied(Exception):
-    """A worker ended in the middle of something.
+    """A worker ended before it had returned its results.
 
-    `playing` are the matches that were under way in the workers that ended, and whether each had begun or was being
-    made ready; None where nobody knows, and any match that was handed out may be to blame.
+    `playing` holds the matches that were under way in the workers that ended: True if the match had begun, False if it
+    was still being prepared. None means that this is not known; any match that was handed out may then be the cause.
     """
 
     def __init__(self, playing: dict[int, bool] | None = None) -> None:
@@ -32,7 +32,7 @@ class WorkerDied(Exception):
 
 
 class Unreachable(KingmakerError):
-    """The place where matches are played does not answer any more."""
+    """The workers, or the scheduler that leads to them, do not answer any more."""
 
 
 class Pool(Protocol):
@@ -41,10 +41,10 @@ class Pool(Protocol):
     width: int  # workers
 
     def submit(self, numbers: Numbers, done: Done) -> None:
-        """Play these matches some time; `done` gets what came of it, or WorkerDied."""
+        """Queue these matches; `done` is called with their results, or with WorkerDied."""
 
     def renew(self) -> None:
-        """Have living workers again after one has died."""
+        """Start new workers after one has died."""
 
     def abandon(self) -> None:
         """End workers that hang; what they were playing comes back as WorkerDied."""
@@ -66,7 +66,9 @@ class Processes:
     def open(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.reader, self.leash = context.Pipe(duplex=False)
-        self.marks: Any = context.RawArray("q", 3 * self.width)  # for every worker: process, match, has it begun
+        self.marks: Any = context.RawArray(
+            "q", 3 * self.width
+        )  # for every worker: process id, match number + 1, has it begun
         count = context.Value("i", 0)
         self.executor = ProcessPoolExecutor(
             self.width, mp_context=context, initializer=begin_worker, initargs=(self.reader, self.marks, count)
@@ -78,9 +80,7 @@ class Processes:
                 done(numbers, future.result())
             except (BrokenProcessPool, CancelledError):
                 done(numbers, WorkerDied(self.ended()))
-            except (
-                BaseException
-            ) as fault:  # here an exit would end nothing but this thread, and the coordinator would wait for ever
+            except BaseException as fault:  # if it were raised here, only this thread would end, not the coordinator
                 done(numbers, fault)
 
         try:
@@ -89,9 +89,7 @@ class Processes:
             done(numbers, WorkerDied({}))
 
     def ended(self) -> dict[int, bool]:
-        """What the workers were at that have ended by themselves; when this is asked, the others have not been ended
-        yet.
-        """
+        """The matches under way in workers that ended by themselves; called before the executor ends the others."""
         processes = getattr(self.executor, "_processes", None) or {}
         found = {}
         for at in range(0, len(self.marks), 3):
@@ -112,14 +110,16 @@ class Processes:
             process.kill()
 
     def close(self) -> None:
-        self.leash.close()  # every worker waits for this in a thread, and ends
-        self.abandon()  # one that holds Python's lock for ever does not hear it
+        self.leash.close()  # every worker has a thread that waits for this and then ends the worker
+        self.abandon()  # for workers that never release Python's global lock, so that this thread cannot run
         self.executor.shutdown(wait=True, cancel_futures=True)
         self.reader.close()
 
 
 def begin_worker(reader: Connection, marks: Any, count: Any) -> None:
-    """Leave Ctrl-C to the coordinator, and end with it, however it ends; have a place of one's own among the marks."""
+    """Prepare a worker: it leaves Ctrl-C to the coordinator, ends when the coordinator ends, and gets its own place in
+    `marks`.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with, args=(reader,), daemon=True).start()
     with count.get_lock():
@@ -130,12 +130,12 @@ def begin_worker(reader: Connection, marks: Any, count: Any) -> None:
 
 
 def leave_mark(marks: Any, place: int, number: int | None, began: bool) -> None:
-    """Say which match is under way where the coordinator sees it even after the end of this process."""
+    """Write which match is under way to shared memory, which the coordinator can read even after this process ended."""
     marks[place + 1 : place + 3] = [0 if number is None else number + 1, began]
 
 
 def play_marked(text: str, numbers: list[int]) -> Played:
-    """Play matches in a worker that `begin_worker` has made ready."""
+    """Play matches in a worker that `begin_worker` has prepared."""
     return play_numbers(text, numbers, MARK[0])
 
 

@@ -32,7 +32,7 @@ def run_experiment(
         if retry_failed:
             store.forget_failed()
         if next(store.missing(len(schedule)), None) is None:
-            workers = 1  # nothing to do: no pool worth the name
+            workers = 1  # nothing is left to play
         pool = open_pool(text, workers or os.cpu_count() or 1, scheduler)
         try:
             return Coordinator(schedule, store, pool, watch).run()
@@ -41,7 +41,7 @@ def run_experiment(
 
 
 def open_pool(text: str, workers: int, scheduler: str) -> Pool:
-    """Processes of this machine, or a cluster's workers."""
+    """A pool of processes on this machine, or of the workers of a cluster's scheduler."""
     if not scheduler:
         return Processes(text, workers)
     from kingmaker.arena.running.cluster import Cluster

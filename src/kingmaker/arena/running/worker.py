@@ -25,10 +25,8 @@ from kingmaker.core.game import Game
 from kingmaker.soundness.vouching import trust
 
 MOST_HANDS = 10_000
-MOST_WORDS = 2_000  # letters of a fault
-Mark = Callable[
-    [int | None, bool], None
-]  # the match that is under way, and whether it has begun or is being made ready
+MOST_WORDS = 2_000  # longest error text that is stored, in characters
+Mark = Callable[[int | None, bool], None]  # called with the match that is under way, and whether it has begun
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -39,18 +37,18 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def unmarked(number: int | None, began: bool) -> None:
-    """Where nobody wants to know which match is under way."""
+    """A mark that notes nothing."""
 
 
 def play_numbers(text: str, numbers: list[int], mark: Mark = unmarked) -> Played:
-    """Play these matches of the experiment; never raises for what a match does. `mark` is told of each as it comes
-    under way.
+    """Play these matches of the experiment; an exception in a match becomes a failed result. `mark` is called when a
+    match is prepared and when it begins.
     """
     try:
         schedule, code = schedule_of(text), code_hash(text)
     except Exception:
         raise
-    except BaseException as fault:  # a worker that let it pass would end, and tell nobody why
+    except BaseException as fault:  # otherwise the worker would end without a message
         raise BadGame(f"cannot make the experiment's games and agents: {told(fault)}") from fault
     results = [play_task(schedule, schedule.task(number), mark) for number in numbers]
     mark(None, False)
@@ -58,7 +56,7 @@ def play_numbers(text: str, numbers: list[int], mark: Mark = unmarked) -> Played
 
 
 def play_task(schedule: Schedule, task: Task, mark: Mark = unmarked) -> Result:
-    """Play one match and tell what came of it."""
+    """Play one match and return its result."""
     began = time.perf_counter()
     common: dict[str, Any] = {
         "number": task.number,
@@ -80,7 +78,7 @@ def play_task(schedule: Schedule, task: Task, mark: Mark = unmarked) -> Result:
         seat = getattr(fault, "seat", None)
         late = "the match" if seat is None else f"'{name_of(schedule, task, seat)}' on seat {seat}"
         return failed(common, f"{late} did not come to an end within the match's limit of {limit:g} s", seat, began)
-    except BaseException as fault:  # workers do not hear Ctrl-C, so this is no person's wish to stop
+    except BaseException as fault:  # workers ignore Ctrl-C, so this is never a user's request to stop
         return failed(
             common,
             str(fault) if isinstance(fault, KingmakerError) else told(fault),
@@ -107,14 +105,14 @@ def play_task(schedule: Schedule, task: Task, mark: Mark = unmarked) -> Result:
 
 
 def failed(common: dict[str, Any], fault: str, culprit: int | None, began: float) -> Result:
-    said = fault[:MOST_WORDS].encode("utf-8", "replace").decode()  # what SQLite takes for text
+    said = fault[:MOST_WORDS].encode("utf-8", "replace").decode()  # SQLite stores only valid UTF-8
     return Result(
         **common, status=FAILED, fault=said, culprit=culprit, wall=time.perf_counter() - began, worker=worker_name()
     )
 
 
 def play_numbered(schedule: Schedule, task: Task) -> Match:
-    """The match of a task; all seatings of a block share the luck of the dice."""
+    """The match of a task; all seatings of a block have the same random numbers for the dice."""
     experiment, variant = schedule.experiment, schedule.variants[task.variant]
     return play_match(
         variant.game,
@@ -135,21 +133,19 @@ def start_state(schedule: Outline, task: Task, game: Game) -> Any:
 
 
 def start_text(schedule: Schedule, task: Task) -> str:
-    """The same as text; empty where the game has no words for its positions."""
+    """The position that a match begins with as text; empty if the game has no notation for its positions."""
     game = schedule.variants[task.variant].game
     return notation_of(game, start_state(schedule, task, game))
 
 
 @lru_cache(maxsize=256)
 def ready(schedule: Schedule, variant: int) -> None:
-    """Have all machine code at hand before any clock runs."""
+    """Compile everything that matches of this setting need, before the time of a match is measured."""
     chosen = schedule.variants[variant]
-    trust(chosen.game)  # a match that goes wrong is stored as failed, and the others are played
+    trust(chosen.game)  # no examination first: a match with an error is stored as failed, and the others are played
     referee_of(chosen.game)
-    order = list(chosen.agents)
-    random.Random(os.getpid()).shuffle(
-        order
-    )  # workers of one machine share what they compile, so each begins with another
+    order = list(chosen.agents)  # workers of one machine share compiled code, so each compiles in another order
+    random.Random(os.getpid()).shuffle(order)
     for agent in order:
         agent.prepare(chosen.game)
 

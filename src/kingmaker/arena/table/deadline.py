@@ -1,4 +1,4 @@
-"""A limit on the time of one match: first an exception where it can be heard, then the end of the process."""
+"""A time limit for one match: first an exception is raised in the match; if that does not end it, the process ends."""
 
 import _thread
 import ctypes
@@ -9,19 +9,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-GRACE = 5.0  # seconds between the two
+GRACE = 5.0  # seconds between the exception and the end of the process
 LOST = 70  # exit code of a worker that could not be stopped otherwise
 
 
 class TooLong(BaseException):
-    """The match has used up its time; no Exception, so that an agent that catches every error of its own does not catch
-    this.
+    """The match has used up its time. This is no subclass of Exception, so that an agent that catches every Exception
+    does not catch it.
     """
 
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Raise TooLong in this thread after so many seconds; end the process if nothing comes of it."""
+    """Raise TooLong in this thread after so many seconds; end the process if the match still goes on."""
     last = threading.Timer(seconds + GRACE, os._exit, [LOST])
     last.daemon = True
     last.start()
@@ -38,7 +38,7 @@ def deadline(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """By the system's clock: wakes even a sleeping thread, but only the main one."""
+    """Raise TooLong by a system timer, which interrupts even a sleeping thread, but only the main thread."""
 
     def ring(_signal: int, _frame: Any) -> None:
         raise TooLong
@@ -54,7 +54,7 @@ def alarm(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def poke(seconds: float) -> Iterator[None]:
-    """By an exception put into the thread, heard at its next line of Python."""
+    """Raise TooLong from another thread; it takes effect as soon as this thread runs Python code again."""
     thread, lock, over = _thread.get_ident(), threading.Lock(), False
 
     def ring() -> None:

@@ -15,10 +15,9 @@ from kingmaker.core.game import OVER, Game
 from kingmaker.core.turn import Turn, take
 from kingmaker.stats.places import best_seats
 
-Watcher = Callable[
-    [Any, Turn, dict[int, Decision]], None
-]  # state before the turn, the turn, the decisions of the seats
-Values = tuple[tuple[float, ...] | None, ...]  # what the seats of one turn thought of it
+# called with the state before a turn, the turn, and the decisions of the seats
+Watcher = Callable[[Any, Turn, dict[int, Decision]], None]
+Values = tuple[tuple[float, ...] | None, ...]  # the value vector of every decision of one turn
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,8 @@ def play_match(
     watch: Watcher | None = None,
     keep_values: bool = False,
 ) -> Match:
-    """Play from a start, or from a given state, to the end; all that is random follows from the seed, and the dice from
-    `luck` where that is given.
+    """Play a match to the end, from the game's start or from a given state. All random numbers follow from the seed;
+    those of the dice from `luck` if it is given.
     """
     if len(agents) != game.seats:
         raise BadParameter(f"expected {game.seats} agents for {game}, got {len(agents)}")

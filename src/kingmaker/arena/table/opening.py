@@ -1,6 +1,4 @@
-"""Openings: random moves before a match, so that agents that always play alike do not play one match again and
-again.
-"""
+"""Openings: random moves before a match, so that deterministic agents do not play the same match again and again."""
 
 from typing import Any
 
@@ -37,7 +35,7 @@ def opened(game: Game, start: Any, moves: int, seed: int) -> Any:
 
 
 def notation_of(game: Game, state: Any) -> str:
-    """The position as text; empty where the game has no words for its positions."""
+    """The position as text; empty if the game has no notation for its positions."""
     try:
         return str(game.notation(state)).encode("utf-8", "replace").decode()
     except UnknownName:

@@ -1,5 +1,5 @@
-"""A game's rules as the arena needs them: machine code where there is any, for interpreted rules cost more than a
-shallow search.
+"""A game's rules as the arena needs them: compiled where possible, because interpreted rules take longer than a shallow
+search.
 """
 
 from functools import lru_cache
@@ -21,13 +21,13 @@ from kingmaker.soundness.vouching import vouched
 
 @kernel
 def next_mover(game, state):  # type: ignore[no-untyped-def]
-    """The seat to move, or who else is."""
+    """The seat to move, CHANCE or OVER."""
     return game.mover(state)
 
 
 @kernel
 def listed(game, state, seat, out):  # type: ignore[no-untyped-def]
-    """The seat's moves into `out`, and how many."""
+    """Write the seat's moves into `out` and return their number."""
     return game.moves(state, seat, out)
 
 
@@ -65,14 +65,14 @@ class Referee:
             self.redealt = self.fastest(redealt, state, 0, stream(0, "world"))
 
     def first_move(self, state: Any) -> tuple[int, int]:
-        """Some move to try the rules with."""
+        """The seat to move in a state and one of its moves, as sample arguments to compile the rules for."""
         seat = self.game.mover(state)
         if seat == CHANCE:
             return CHANCE, rolled(self.game, state, stream(0, "dice"))
         return int(seat), (self.game.legal(state) or [0])[0]
 
     def fastest(self, rule: Kernel, state: Any, *arguments: Any) -> Any:
-        """The rule as machine code for arguments like these; interpreted where numba cannot take it."""
+        """The rule as machine code for arguments of these types; interpreted if numba cannot compile it."""
         if self.compiled:
             try:
                 run = rule.compiled.direct(self.game, self.game.copy(state), *arguments)
@@ -108,7 +108,7 @@ class Referee:
 
 
 def guarded(run: Any) -> Any:
-    """A rule whose guards tell the method and the position."""
+    """A guarded rule whose errors name the method and the position."""
 
     def ruled(game: Game, state: Any, *arguments: Any) -> Any:
         with traced(game, [game.copy(state)]):
@@ -119,7 +119,7 @@ def guarded(run: Any) -> Any:
 
 @lru_cache(maxsize=16)
 def referee_of(game: Game) -> Referee:
-    """The rules of a game, made ready once a process."""
+    """The referee of a game, made once per process."""
     with np.errstate(over="ignore"):
         return Referee(game)
 

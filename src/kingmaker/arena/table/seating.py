@@ -1,4 +1,4 @@
-"""Who sits where."""
+"""Seatings: which agent sits on which seat."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, cycle, islice, permutations, product
@@ -9,15 +9,15 @@ from kingmaker.core.errors import BadParameter
 KINDS = ("all", "rotations", "fixed")
 DRAWN = ("random", "lineups")  # kinds whose order is drawn anew for every start
 FILLINGS = ("compositions",)
-MOST = 1_000_000  # seatings a start
+MOST = 1_000_000  # seatings for one start
 
 
 def arrangements(count: int, seats: int, kind: str = "all") -> list[tuple[int, ...]]:
     """The seatings of `count` agents, each a tuple of agent numbers by seat.
 
-    `all`: every order of every choice of agents; where there are more seats than agents, every filling that uses each
-    of them. `rotations`: the agents in turn, each once first. `fixed`: as given. `compositions`: every filling, an
-    agent on any number of seats.
+    `all`: every ordered choice of different agents; with more seats than agents, every assignment of agents to seats in
+    which each agent has a seat. `rotations`: the agents in cyclic order, each once on the first seat. `fixed`: as
+    given. `compositions`: every assignment, an agent on any number of seats.
     """
     if kind not in (*KINDS, *FILLINGS):
         raise BadParameter(f"expected a seating of {', '.join(KINDS)}, got '{kind}'")
@@ -36,7 +36,7 @@ def arrangements(count: int, seats: int, kind: str = "all") -> list[tuple[int, .
 
 
 def table_arrangements(table: Sequence[int], kind: str) -> list[tuple[int, ...]]:
-    """The seatings of one given table of agent numbers, an agent perhaps on several seats."""
+    """The seatings of one given list of agent numbers, in which an agent may occur several times."""
     if kind == "fixed":
         return [tuple(table)]
     if kind == "rotations":
@@ -63,7 +63,7 @@ def few_enough(number: int, kind: str) -> None:
 
 
 def schedule(count: int, seats: int, kind: str, games: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """`games` pairs of a start number and a seating: every seating plays a start before the next start comes."""
+    """`games` pairs of a start number and a seating: every seating is played from a start before the next start."""
     seatings = arrangements(count, seats, kind)
     return islice(((start // len(seatings), seating) for start, seating in enumerate(cycle(seatings))), games)
 

@@ -1,10 +1,11 @@
-"""The table: where a match is played, turn by turn, and the one place in which a turn is played.
+"""The table: where a match is played, turn by turn, whether agents or people play.
 
-It knows the state, the streams of random numbers, what the agents have learned, what each seat may see, and all that
-went before, so that a turn can be taken back. Matches, people at a terminal, pages and adapters sit down here.
+It holds the state, the streams of random numbers, the agents' memories and the turns so far; a snapshot allows a turn
+to be taken back.
 
-No agent is handed the state itself. Each gets a world: a copy in which it is to move and, in a game with hidden
-information, all that its seat cannot know was dealt anew. What an agent is told of another's move is such a world too.
+No agent is given the state itself. Each gets a world: a copy in which its seat is to move and, in a game with hidden
+information, everything that the seat cannot know was dealt anew. An agent that observes another seat's move is given
+such a world too.
 """
 
 import copy
@@ -26,7 +27,7 @@ from kingmaker.core.rng import stream
 from kingmaker.core.secrets import picture, world_of, world_with
 from kingmaker.core.turn import Turn, rolled
 
-MOST = 2**53  # nodes of one decision; the sum over any match then fits in 64 bits
+MOST = 2**53  # most nodes of one decision; their sum over any match then fits in 64 bits
 TYPES = (int, int, int, float)  # of a move, nodes, depth and seconds
 
 
@@ -40,12 +41,12 @@ class AgentFault(KingmakerError):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All that a table can be set back to."""
+    """Everything that is needed to set a table back to an earlier turn."""
 
     state: Any
-    words: tuple[int, ...]  # of the random streams
+    words: tuple[int, ...]  # the state of every random stream
     memories: list[Any]
-    turns: int  # played by then
+    turns: int  # number of turns played by then
 
 
 class Table:
@@ -54,7 +55,9 @@ class Table:
     def __init__(
         self, game: Game, agents: Sequence[Agent], seed: int = 0, state: Any = None, luck: int | None = None
     ) -> None:
-        """All that is random follows from `seed`, and the dice from `luck`, where several matches share them."""
+        """All random numbers follow from `seed`; those of the dice from `luck` if it is given, so that several matches
+        can have the same dice.
+        """
         self.game, self.agents, self.referee = game, agents, referee_of(game)
         if state is not None:
             admitted(game, state)
@@ -83,11 +86,11 @@ class Table:
         return world_of(self.game, view, seat, self.deals[seat], self.referee.redealt)
 
     def picture(self, seat: int | None = None) -> str:
-        """The state in text: as one seat may see it, or the referee's."""
+        """The state as text: as one seat may see it, or all of it if no seat is given."""
         return picture(self.game, self.state, seat)
 
     def decide(self, seat: int, agent: Agent | None = None, rng: Any = None, ask: Ask = PLAIN) -> Decision:
-        """The decision of a seat's agent, or of another who advises it; what goes wrong in it is that seat's fault."""
+        """The decision of a seat's agent, or of another agent for that seat; an exception in it names the seat."""
         agent, game = agent or self.agents[seat], self.game
         if seat not in self.acting():
             raise Mismatch(f"no seat is to move in {game} at {game.notation(self.state)}; there is nothing to decide")
@@ -124,7 +127,7 @@ class Table:
         self.turns.append(turn)
 
     def roll_on(self) -> list[str]:
-        """Let the dice fall until a seat is to move; what they showed."""
+        """Play chance events until a seat is to move; returns them as the game describes them."""
         shown = []
         while self.mover == CHANCE:
             turn, _ = self.turn()
@@ -148,7 +151,7 @@ class Table:
         return Snapshot(self.game.copy(self.state), words, copy.deepcopy(self.memories), len(self.turns))
 
     def set_back(self, past: Snapshot) -> None:
-        """Be as at the time of the snapshot, which is used up; the dice will fall as they did."""
+        """Return to the time of the snapshot, which must not be used again; the same random numbers will follow."""
         self.state, self.memories = past.state, past.memories
         del self.turns[past.turns :]
         for rng, word in zip((self.dice, *self.streams, *self.deals), past.words, strict=True):
@@ -156,7 +159,7 @@ class Table:
 
 
 def storable(agent: Agent, decision: Decision, seats: int) -> Decision:
-    """The decision in Python's own numbers, which a store can keep; refuses what no store could."""
+    """The decision in plain Python numbers, which a store can keep; refuses numbers that a store cannot keep."""
     values, spent = decision.values, (decision.nodes, decision.depth, decision.seconds)
     if values is not None and (len(values) != seats or not all(map(math.isfinite, values))):
         raise BadParameter(
@@ -176,7 +179,7 @@ def storable(agent: Agent, decision: Decision, seats: int) -> Decision:
 
 
 def told(fault: BaseException) -> str:
-    """An exception in a few words, whatever it makes of itself."""
+    """The type and the message of an exception; works even if the exception cannot be turned into text."""
     try:
         said = str(fault)
     except Exception:

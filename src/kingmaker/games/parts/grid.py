@@ -1,4 +1,4 @@
-"""Boards of bits: one machine word a row."""
+"""Bitboards: one machine word for each row."""
 
 import numpy as np
 

@@ -1,10 +1,11 @@
 """Boards of hexagons: cells as pairs of whole numbers, and sets of cells as the bits of one machine word.
 
-A cell is (x, y): y counts rows upwards, and (x, y) and (x, y + 1) touch as do (x, y) and (x + 1, y + 1). The ways are
-numbered clockwise from the right.
+A cell is (x, y): y counts rows upwards, and (x, y) touches (x, y + 1) and (x + 1, y + 1). The six directions, here
+called ways, are numbered clockwise from the right.
 
-On a hexagonal board the cell (x, y) has the number x - (3r + 2) y, modulo the number of cells. No two cells share one,
-and a step in one way always adds the same amount, so a whole set of cells takes a step when its word is rotated.
+On a hexagonal board of radius r the cell (x, y) has the number x - (3r + 2) y, modulo the number of cells. No two cells
+have the same number, and a step in one direction always adds the same amount, so rotating a word moves a whole set of
+cells one step.
 """
 
 from itertools import groupby
@@ -14,7 +15,14 @@ import numpy as np
 from kingmaker.core.kernel import kernel
 from kingmaker.games.parts.grid import FIFTEENS, FIVES, FOUR, ONE, THREES, TWO, popcount
 
-WAYS = ((1, 0), (0, -1), (-1, -1), (-1, 0), (0, 1), (1, 1))  # right, then clockwise; three further is the way back
+WAYS = (
+    (1, 0),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (0, 1),
+    (1, 1),
+)  # right, then clockwise; the opposite of a way is three further
 RADIUS = 4
 CELLS = 3 * RADIUS * (RADIUS + 1) + 1
 NOTHING = np.uint64(0)
@@ -26,7 +34,7 @@ def away(x, y):
 
 
 def turned(cell, times=1):
-    """Where a cell comes to lie when the board is turned clockwise by sixths."""
+    """Where a cell comes to lie when the board is turned clockwise by sixths of a full turn."""
     x, y = cell
     for _ in range(times):
         x, y = y, y - x
@@ -50,7 +58,7 @@ def word(cells):
 
 
 def runs(signs):
-    """A row of a board in short: empty cells, which are dots, are counted."""
+    """A row of a board in short form: each run of empty cells (dots) becomes its length."""
     return "".join(str(len(list(cells))) if sign == "." else sign * len(list(cells)) for sign, cells in groupby(signs))
 
 
@@ -79,7 +87,7 @@ BYTE = np.uint64(255)
 
 @kernel
 def ahead(cells, way):
-    """The cells one step further; what would leave the board is dropped."""
+    """The cells moved one step in a direction; cells that would leave the board are dropped."""
     cells = cells & INSIDE[way]
     return ((cells << LEFT[way]) | (cells >> RIGHT[way])) & BOARD
 
@@ -98,13 +106,13 @@ def lowest(cells):
 
 @kernel
 def first(cells):
-    """The same inside a search, where words may wrap around: one instruction in machine code."""
+    """The lowest number in a set, for use inside a search, where words may overflow: a single machine instruction."""
     return popcount(~cells & (cells - ONE))
 
 
 @kernel
 def size(cells):
-    """How many cells a set has; a popcount in which no word wraps around, so that it may run anywhere."""
+    """How many cells a set has: a popcount in which no word overflows, so that it gives no warning when interpreted."""
     cells = cells - ((cells >> ONE) & FIVES)
     cells = (cells & THREES) + ((cells >> TWO) & THREES)
     cells = (cells + (cells >> FOUR)) & FIFTEENS

@@ -5,16 +5,16 @@ from kingmaker.core.game import OVER
 
 
 class Rising(Estimate):
-    """What a seat has is the least it will have: intervals run from the present value to a constant `ceiling`.
+    """An estimate that is assumed never to fall: intervals run from the present value to a constant `ceiling`.
 
-    At the end of a match they are points.
+    At the end of a match both ends of the interval are the payoff.
     """
 
     has_intervals = True
     ceiling = 1.0
 
     def final(self, game, state, out):
-        """The payoff, which alone says who has won: a limit may end a match while somebody else stands better."""
+        """The payoff; the present value would be wrong if a limit ends the match while a loser has the higher value."""
         game.payoff(state, out)
 
     def interval(self, game, state, low, high):

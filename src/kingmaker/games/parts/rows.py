@@ -1,11 +1,11 @@
-"""A row of a board in a position's text: signs, and numbers for so many empty cells."""
+"""A row of a board in a position's text: signs, and numbers that count empty cells."""
 
 import re
 
 
 def cells_of(text, most):
-    """The signs of a row, empty cells as dots. A row that is longer than `most` stays too long, but takes no memory for
-    it.
+    """The signs of a row, empty cells as dots. A row longer than `most` is cut where it is too long, so that a huge
+    number takes no memory.
     """
     cells = ""
     for run in re.findall(r"[0-9]+|[^0-9]", text):

@@ -1,4 +1,4 @@
-"""Shares of the one point that a match is about, in whole multiples of a grain, so that sums of them are exact."""
+"""Shares of the one point of a match, in whole multiples of a grain, so that sums of them are exact."""
 
 import numpy as np
 

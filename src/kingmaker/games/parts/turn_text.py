@@ -1,4 +1,4 @@
-"""The end of a position's text: who is next and how many moves were made."""
+"""The end of a position's text: the seat to move and how many moves were made."""
 
 from kingmaker.core.errors import BadPosition
 

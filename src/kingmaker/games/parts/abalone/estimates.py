@@ -1,7 +1,7 @@
-"""How well an Abalone seat stands: the source's estimate and a stronger one.
+"""Estimates for Abalone: that of the source and a stronger one.
 
-Both count the marbles pushed off and how the own marbles lie: near the middle, where nobody can push them off, and side
-by side, where they push and are hard to push.
+Both count the marbles pushed off and how the seat's own marbles lie: near the middle they cannot be pushed off, and
+side by side they push and are hard to push.
 """
 
 import numpy as np
@@ -12,12 +12,12 @@ from kingmaker.games.parts.hexes import CELLS, DISCS, NOTHING, ahead
 from kingmaker.games.parts.present_to_ceiling import Rising
 from kingmaker.games.parts.shares import GRAIN, share_out
 
-OWN = 3  # where the arrangement of the mover stands in the room of a position, after what the seats have
+OWN = 3  # index of the mover's arrangement in `room`, after the values of the seats
 
 
 @kernel
 def centre(cells):
-    """The sum over all marbles of the steps to the rim."""
+    """The sum of all marbles' distances from the rim, in steps."""
     return (
         popcount(cells & DISCS[0])
         + popcount(cells & DISCS[1])
@@ -33,7 +33,7 @@ def cohesion(cells):
 
 
 def line_ahead(cell, way):
-    """The next three cells in one way, CELLS for what lies beyond the edge."""
+    """The next three cells in one direction; CELLS stands for a cell beyond the edge."""
     cells, here = [], BIT[cell]
     for _ in range(3):
         here = ahead(here, way)
@@ -43,14 +43,13 @@ def line_ahead(cell, way):
 
 LINES = np.array([[line_ahead(cell, way) for way in range(6)] for cell in range(CELLS)], np.uint8)
 NEAR = np.array([sum(int(ahead(BIT[cell], way)) for way in range(6)) for cell in range(CELLS)], np.uint64)
-INWARDS = np.array(
-    [sum(int(disc) >> cell & 1 for disc in DISCS) for cell in range(CELLS)], np.int64
-)  # steps to the rim
+# steps to the rim
+INWARDS = np.array([sum(int(disc) >> cell & 1 for disc in DISCS) for cell in range(CELLS)], np.int64)
 
 
 @kernel
 def front_of(own, cell, way):
-    """The cell that a line which begins with a cell moves on to, whoever lies there."""
+    """The cell in front of the line of own marbles that begins with a cell, whether it is free or not."""
     line = LINES[cell, way]
     front = line[2] if own & BIT[line[1]] != NOTHING else line[1]
     return front if own & BIT[line[0]] != NOTHING else line[0]
@@ -58,7 +57,7 @@ def front_of(own, cell, way):
 
 @kernel
 def sideways(game, own, move):
-    """A seat's marbles after a move across the line, or a pass."""
+    """A seat's marbles after a move sideways, or a pass."""
     kind = move >> 9
     if kind == 7:
         return own
@@ -68,7 +67,7 @@ def sideways(game, own, move):
 
 @kernel
 def arranged_after(game, state, seat, move, before):
-    """The sum of `centre` and `cohesion` after a move, given what it was before; -1 if the move pushes somebody."""
+    """The sum of `centre` and `cohesion` after a move, given the sum before it; -1 if the move pushes a marble."""
     own, cell = state.marbles[seat], move & 63
     if move >> 9 != 0:
         cells = sideways(game, own, move)
@@ -82,10 +81,10 @@ def arranged_after(game, state, seat, move, before):
 
 
 class Pushed(Rising):
-    """The source's: marbles pushed off, and the arrangement on the board.
+    """The estimate of the source: marbles pushed off, and the arrangement on the board.
 
     A marble pushed off is worth 1/8, a step towards the middle or a pair that touches 1/1024, so that the best
-    arrangement is worth about half a marble. The intervals run from the present value to 7/8, which nobody exceeds
+    arrangement is worth about half a marble. The intervals run from the present value to 7/8, which no seat exceeds
     before the end. It measures in marbles: one pushed off is 1, a step or a pair 1/128.
     """
 
@@ -101,7 +100,7 @@ class Pushed(Rising):
             out[seat] = self.parts(state, seat) / 128
 
     def parts(self, state, seat):
-        """What a seat has, in parts of which 128 are a marble pushed off."""
+        """The value of a seat in units of 1/128 of a marble pushed off."""
         cells = state.marbles[seat]
         return 128 * state.pushed[seat] + centre(cells) + cohesion(cells)
 
@@ -121,7 +120,7 @@ class Pushed(Rising):
         return np.nan if arranged < 0 else (128 * state.pushed[seat] + arranged) / 1024
 
     def widest_edge(self, game):
-        """Five marbles, for the sixth ends the match, and the best arrangement against the worst."""
+        """Five marbles, because the sixth ends the match, plus the best arrangement against the worst."""
         nearest = sum(min(game.marbles, int(disc).bit_count()) for disc in DISCS)
         return 5 + (nearest + game.touching) / 128
 
@@ -130,8 +129,8 @@ WEIGHTS = 2.0 ** (np.arange(-1024, 1025) / 128)
 
 
 class Standing(Rising):
-    """The share of the point by marbles pushed off, marbles lost, and arrangement; each 128 points double a seat's
-    weight.
+    """The seat's share of the point, by points for marbles pushed off, marbles lost and arrangement; 128 points more
+    double its weight.
     """
 
     unit = "share"

@@ -1,7 +1,7 @@
-"""The chess board as 64-bit words: which squares a piece reaches from where it stands.
+"""The chess board as 64-bit words: which squares a piece attacks from where it stands.
 
-Square 0 is a1, 7 is h1, 63 is h8. A sliding piece looks along one line at a time: the six inner squares of the line are
-gathered by one multiplication into an index, and a table of first ranks says how far it sees (*kindergarten
+Square 0 is a1, 7 is h1, 63 is h8. The attacks of a sliding piece are found one line at a time: one multiplication
+gathers the six inner squares of the line into an index, and a table says how far the piece reaches (*kindergarten
 bitboards*). All tables together take less than 50 kB.
 
     G. Pfeiffer, U. Kuehnel. Kindergarten Bitboards. Chess Programming Wiki.
@@ -14,7 +14,7 @@ from kingmaker.core.rng import draw, stream
 from kingmaker.games.parts.grid import ONE, popcount
 
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
-GOING, MATE, STALEMATE, MATERIAL, FIFTY, REPETITION = range(6)  # how a game stands
+GOING, MATE, STALEMATE, MATERIAL, FIFTY, REPETITION = range(6)  # whether and how a game is over
 NOWHERE, EVERYWHERE = np.uint64(0), np.uint64(2**64 - 1)
 A_FILE, B_FILE, INNER = np.uint64(0x0101010101010101), np.uint64(0x0202020202020202), np.uint64(58)
 SLOPE = np.uint64(0x0080402010080400)  # c2 to h7: gathers a file
@@ -29,7 +29,7 @@ def word(squares):
 
 
 def on_board(square, down, right, most=7):
-    """The squares met when walking from a square."""
+    """The squares met when walking from a square in one direction."""
     row, column = square // 8 + down, square % 8 + right
     while 0 <= row < 8 and 0 <= column < 8 and most:
         yield row * 8 + column
@@ -48,7 +48,9 @@ def both_ways(down, right):
 
 
 def seen(place, inner):
-    """The places of a line of eight that are seen from one of them, past six inner places that may be taken."""
+    """The places of a line of eight that a sliding piece reaches from one of them; the bits of `inner` are the taken
+    ones of the six inner places.
+    """
     taken, found = inner << 1, 0
     for step in (1, -1):
         at = place + step
@@ -80,9 +82,8 @@ def random_words(count):
 STRAIGHT_WAYS, SLANTED_WAYS = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, 1), (-1, -1)]
 KNIGHT_STEPS = steps([(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)])
 KING_STEPS = steps(STRAIGHT_WAYS + SLANTED_WAYS)
-PAWN_STEPS = np.concatenate(
-    [steps([(1, -1), (1, 1)]), steps([(-1, -1), (-1, 1)])]
-)  # where a pawn captures; [seat * 64 + square]
+# where a pawn captures; [seat * 64 + square]
+PAWN_STEPS = np.concatenate([steps([(1, -1), (1, 1)]), steps([(-1, -1), (-1, 1)])])
 RANK, RISING, FALLING = both_ways(0, 1), both_ways(1, 1), both_ways(1, -1)
 STRAIGHT, SLANTED = RANK | both_ways(1, 0), RISING | FALLING
 ROW_SEEN = np.array([seen(file, inner) * int(A_FILE) for file in range(8) for inner in range(64)], np.uint64)
@@ -111,19 +112,19 @@ def lowest(squares):
 
 @kernel
 def along(line, taken, square):
-    """The squares seen on a rank or diagonal, the first taken one in each direction included."""
+    """The squares reached on a rank or diagonal, including the first taken one in each direction."""
     return line & ROW_SEEN[(square & 7) * 64 + np.int64(((line & taken) * B_FILE) >> INNER)]
 
 
 @kernel
 def slanted(square, taken):
-    """What a bishop reaches."""
+    """The squares that a bishop attacks."""
     return along(RISING[square], taken, square) | along(FALLING[square], taken, square)
 
 
 @kernel
 def straight(square, taken):
-    """What a rook reaches."""
+    """The squares that a rook attacks."""
     file = np.uint64(square & 7)
     column = (((taken >> file) & A_FILE) * SLOPE) >> INNER
     return along(RANK[square], taken, square) | (FILE_SEEN[(square >> 3) * 64 + np.int64(column)] << file)
@@ -144,7 +145,7 @@ def attackers(state, square, seat, taken):
 
 @kernel
 def kind_at(state, square):
-    """The kind of the piece on a square, 0 (a pawn) where there is none."""
+    """The kind of the piece on a square; 0 (a pawn) if the square is empty."""
     shift, pieces = np.uint64(square), state.pieces
     found = (pieces[KNIGHT] >> shift) & ONE
     for kind in range(BISHOP, KING + 1):

@@ -1,8 +1,8 @@
-"""How a chess position stands: material and squares, and a better judgement.
+"""Estimates for chess: material with piece-square tables, and a stronger one.
 
-Both count in hundredths of a pawn and bring the count c onto the game's own scale as ½ + ½ c / (600 + |c|), in whole
-grains, so that the two seats always sum to 1 and machine code and interpreter agree to the last bit. A mate is worth a
-grain less for every ply it takes, so that the sooner one is played. They measure in pawns.
+Both count in hundredths of a pawn and map the count c to the scale of the payoffs as ½ + ½ c / (600 + |c|), in whole
+grains, so that the values of the two seats always sum to 1 and compiled and interpreted code agree to the last bit. A
+mate is worth one grain less for every ply it takes, so that the fastest mate is played. They measure in pawns.
 """
 
 import numpy as np
@@ -32,14 +32,14 @@ from kingmaker.games.parts.chess.weights import AFTER, BEFORE, PASSED_AFTER, PAS
 from kingmaker.games.parts.grid import BIT, ONE, popcount
 
 GRAIN = 2.0**-20  # values are whole multiples of this, so that sums of them are exact
-HALFWAY = 600.0  # a lead of so many hundredths of a pawn is worth half of what is left to win
-MOST_LEAD = 0.96  # more than any material can bring, less than a mate
+HALFWAY = 600.0  # a lead of so many hundredths of a pawn is halfway between a draw and a win
+MOST_LEAD = 0.96  # more than any material can give, less than a mate
 WORTH = np.array([100, 320, 330, 500, 900, 0])
-PHASE = np.array([0, 1, 1, 2, 4, 0])  # what a piece counts for the middle game, 24 at the start
+PHASE = np.array([0, 1, 1, 2, 4, 0])  # weight of a piece in the game phase; the sum is 24 at the start
 SIXTEEN, THIRTY_TWO = np.uint64(16), np.uint64(32)
 MOBILITY_BEFORE, MOBILITY_AFTER = np.array([0, 4, 4, 2, 1, 0]), np.array([0, 4, 5, 4, 5, 0])
-USUAL = np.array([0, 4, 6, 7, 13, 0])  # squares that count as neither good nor bad mobility
-SIEGE = np.array([0, 2, 2, 3, 5, 0])  # what an attack on the squares around the king weighs
+USUAL = np.array([0, 4, 6, 7, 13, 0])  # number of squares that counts as average mobility
+SIEGE = np.array([0, 2, 2, 3, 5, 0])  # weight of an attack on the squares around the king
 PAIR_BEFORE, PAIR_AFTER = 28, 48
 DOUBLED_BEFORE, DOUBLED_AFTER, ISOLATED_BEFORE, ISOLATED_AFTER = 8, 18, 12, 14
 OPEN, HALF_OPEN, SHIELD, TEMPO = 24, 12, 9, 12
@@ -54,7 +54,7 @@ def write_share(count, out):
 
 
 def score_text(value: float, ply: int) -> str:
-    """A value as chess programs say it: `cp 35`, or `mate 3` where the search saw one."""
+    """A value as chess engines write it: `cp 35`, or `mate 3` if the search has found a mate."""
     lead = 2.0 * value - 1.0
     plies = round(min(value, 1.0 - value) / GRAIN) - ply
     if abs(lead) > MOST_LEAD and plies >= 0:
@@ -64,7 +64,7 @@ def score_text(value: float, ply: int) -> str:
 
 @kernel
 def material(state, seat):
-    """What a seat's pieces are worth."""
+    """The value of a seat's pieces."""
     total = 0
     for kind in range(PAWN, KING):
         total += WORTH[kind] * popcount(state.pieces[kind] & state.sides[seat])
@@ -81,7 +81,7 @@ def can_mate(state, seat):
 
 
 class MaterialAndSquares(Estimate):
-    """What the pieces are worth, and a little for where they stand."""
+    """The value of the pieces, and a little for the squares on which they stand (piece-square tables)."""
 
     unit = "pawn"
     within_total = True
@@ -91,12 +91,12 @@ class MaterialAndSquares(Estimate):
         write_share(self.lead(state), out)
 
     def measure(self, game, state, out):
-        """Half of the lead above and below the middle, so that the edge is the lead."""
+        """Plus and minus half of the lead, so that the difference of the two seats is the lead."""
         lead = self.lead(state)
         out[0], out[1] = lead / 200, -lead / 200
 
     def widest_edge(self, game):
-        """What MOST_LEAD says, which no material can bring, in pawns."""
+        """MOST_LEAD in pawns, more than any material can give."""
         return round(HALFWAY * MOST_LEAD / (1.0 - MOST_LEAD)) / 100
 
     def lead(self, state):
@@ -104,7 +104,7 @@ class MaterialAndSquares(Estimate):
         return self.count(state, 0) - self.count(state, 1)
 
     def count(self, state, seat):
-        turn = 56 * seat  # black's squares are white's turned over
+        turn = 56 * seat  # for black the board is mirrored
         total = material(state, seat)
         for kind in range(6):
             group = state.pieces[kind] & state.sides[seat]
@@ -114,15 +114,15 @@ class MaterialAndSquares(Estimate):
         return total
 
     def final(self, game, state, out):
-        """The payoff; of mates the sooner is the better for the winner, the later for the loser."""
+        """The payoff; a faster mate is better for the winner, a slower one for the loser."""
         game.payoff(state, out)
         for seat in range(2):
             if out[seat] != 0.5:
                 out[seat] = state.ply * GRAIN if out[seat] == 0.0 else 1.0 - state.ply * GRAIN
 
     def interval(self, game, state, low, high):
-        """From all that is one's own lost to all that is the other's lost; who cannot mate any more gets half a point
-        at most.
+        """From the loss of all own pieces to the loss of all pieces of the other seat; a seat that cannot mate any more
+        gets at most half a point.
         """
         if state.over:
             self.final(game, state, low)
@@ -139,10 +139,10 @@ class MaterialAndSquares(Estimate):
 
 
 class Positional(MaterialAndSquares):
-    """Squares before and after the middle game, mobility, pawns, open files and the safety of the king.
+    """Piece-square tables, mobility, pawn structure, open files and king safety.
 
-    Every part counts once for the middle game and once for the end; the pieces left on the board say how to blend the
-    two. Who cannot mate is never ahead.
+    Every part has one value for the middle game (`before`) and one for the endgame (`after`), which are blended by the
+    pieces left on the board (tapered evaluation). A seat that cannot mate is never ahead.
     """
 
     def lead(self, state):
@@ -164,8 +164,8 @@ class Positional(MaterialAndSquares):
         return count
 
     def pieces(self, state, seat):
-        """Squares, mobility and attack of a seat's pieces: their count before, after, and their weight for the
-        phase.
+        """Squares, mobility and attack of a seat's pieces: their value in the middle game, in the endgame, and their
+        weight in the game phase.
         """
         us, them = state.sides[seat], state.sides[1 - seat]
         taken, turn = us | them, 56 * seat
@@ -207,7 +207,7 @@ class Positional(MaterialAndSquares):
         return slanted(square, taken) | straight(square, taken)
 
     def openness(self, state, us, square):
-        """What a rook's file is worth."""
+        """The value of a rook's file: open, half-open or closed."""
         pawns = state.pieces[PAWN] & (A_FILE << np.uint64(square & 7))
         return OPEN if pawns == NOWHERE else HALF_OPEN if pawns & us == NOWHERE else 0
 
@@ -236,13 +236,13 @@ class Positional(MaterialAndSquares):
 
 @kernel
 def sideways(squares):
-    """The squares beside."""
+    """The squares to the left and right of these."""
     return ((squares & NOT_A) >> ONE) | ((squares & NOT_H) << ONE)
 
 
 @kernel
 def filled(squares, seat):
-    """The squares and all that lie ahead of them."""
+    """The squares and all squares ahead of them."""
     if seat == 0:
         squares |= squares << EIGHT
         squares |= squares << SIXTEEN

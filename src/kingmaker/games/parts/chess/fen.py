@@ -1,9 +1,9 @@
-"""Forsyth-Edwards Notation: a chess position in one line, both ways, and the sentence for a position that cannot be.
+"""Forsyth-Edwards Notation: a chess position as one line of text, written and read; an impossible position is refused.
 
     S. Edwards. Portable Game Notation Specification and Implementation Guide, section 16. 1994.
 
-Since a draw by repetition depends on what was there before, the moves since the last one that cannot be taken back may
-follow the six fields after the word `after`, in coordinates: `… w - - 4 31 after g1f3 g8f6 f3g1 f6g8`.
+A draw by repetition depends on earlier positions, so the moves since the last irreversible one may follow the six
+fields after the word `after`, in coordinates: `… w - - 4 31 after g1f3 g8f6 f3g1 f6g8`.
 """
 
 import re
@@ -17,7 +17,7 @@ NAMES = ("pawn", "knight", "bishop", "rook", "queen", "king")
 SEATS = ("white", "black")
 RIGHTS = "KQkq"
 MOST_MOVES = 10_000
-BEGUN = (1, 2, 2, 2, 1, 1)  # how many of each kind a seat begins with, pawns left out of account
+BEGUN = (1, 2, 2, 2, 1, 1)  # how many of each kind a seat begins with; the entry for pawns is not used
 
 
 def square_name(square: int) -> str:
@@ -34,14 +34,14 @@ def move_name(move: int) -> str:
 
 
 def move_from(text):
-    """Such a move without promotion."""
+    """The move behind coordinates like g1f3, without promotion."""
     if not re.fullmatch("([a-h][1-8]){2}", text):
         raise BadPosition(f"expected a move in coordinates like g1f3 after the position, got '{text}'")
     return square_from(text) | square_from(text[2:]) << 6
 
 
 def board_rows(state):
-    """Eight texts of eight letters, the last rank first; white's in capitals, a dot where nobody stands."""
+    """Eight texts of eight letters, the eighth rank first; white's pieces in capitals, empty squares as dots."""
     cells = ["."] * 64
     white = int(state.sides[0])
     for letter, word in zip(LETTERS, state.pieces.tolist()):
@@ -52,7 +52,7 @@ def board_rows(state):
 
 
 def fen(state):
-    """The six fields."""
+    """The six fields of FEN."""
     rows = "/".join(re.sub(r"\.+", lambda dots: str(len(dots.group())), row) for row in board_rows(state))
     rights = "".join(letter for i, letter in enumerate(RIGHTS) if state.rights >> i & 1) or "-"
     passing = square_name(state.passing) if state.passing >= 0 else "-"
@@ -60,15 +60,15 @@ def fen(state):
 
 
 def line_of(state):
-    """The moves since the last one that cannot be taken back."""
+    """The moves since the last irreversible one."""
     return [int(move) & 4095 for move in state.line[: state.length]]
 
 
 def read_fen(state, text):
-    """Fill an empty state with the six fields, or four: board, seat, castling, passing, clock and number of the move.
+    """Fill an empty state from six fields, or four: board, seat, castling, en passant square, clock and move number.
 
-    What is left to do is the key, the check and the end of the game; a square for a capture in passing that nobody can
-    make stays.
+    The key, the check and the end of the game are left to the caller; the en passant square is kept even if no pawn can
+    capture there.
     """
     parts = text.split()
     if len(parts) not in (4, 6):
@@ -107,7 +107,7 @@ def read_board(state, text):
 
 
 def check_pieces(state):
-    """Refuse what no game can bring onto the board."""
+    """Refuse sets of pieces that no game can lead to."""
     pieces, sides = state.pieces.tolist(), state.sides.tolist()
     for seat, side in enumerate(SEATS):
         counts = [(word & sides[seat]).bit_count() for word in pieces]
@@ -143,7 +143,7 @@ def read_rights(state, text):
 
 
 def read_passing(state, text):
-    """A square that a pawn of the other seat has just passed."""
+    """Read the en passant square, which a pawn of the other seat has just passed."""
     state.passing = -1
     if text == "-":
         return

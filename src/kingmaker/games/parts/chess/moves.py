@@ -1,8 +1,8 @@
-"""The legal moves of a chess position, and only those: none is tried and taken back.
+"""The legal moves of a chess position, generated directly: no move is tried and taken back.
 
-Who is in check may only capture the checker or step between; a piece pinned to its king stays on the line of the pin;
-the king goes where nobody looks, its own shadow included. What is left to test is the rare capture in passing, which
-takes two pawns off one rank.
+In check, other pieces than the king may only capture the checking piece or block its line. A pinned piece stays on the
+line of the pin. The king goes only to squares that are not attacked, and it does not itself block attacks on the
+squares behind it. Only the rare en passant capture, which takes two pawns off one rank, has to be tried.
 
 A move is from | to << 6 | promotion << 12 with the promotion 0 for none, else the kind of the piece.
 """
@@ -39,14 +39,14 @@ from kingmaker.games.parts.grid import BIT, ONE
 MOST = 256  # more than the 218 moves of the richest position known
 HALF = MOST // 2  # two moves fit one word
 HOME = (np.uint64(0x000000000000FF00), np.uint64(0x00FF000000000000))
-SHORT_PATH, LONG_PATH = np.uint64(0x60), np.uint64(0x0E)  # must be empty, of white; black's are 56 squares on
-DEARNESS = np.array([1, 3, 3, 5, 9, 0])  # a king captures only what is not guarded
+SHORT_PATH, LONG_PATH = np.uint64(0x60), np.uint64(0x0E)  # white's squares that must be empty; black's are 56 higher
+DEARNESS = np.array([1, 3, 3, 5, 9, 0])  # 0 for the king, which captures only what is not guarded
 CORNER = np.array([0, 56])
 
 
 @kernel
 def legal_moves(state, seat, out, loud):
-    """Write the legal moves, or where `loud` is set only captures and promotions; in check always all. Say how many."""
+    """Write the legal moves and return their number; with `loud` only captures and promotions, but in check all."""
     us, them = state.sides[seat], state.sides[1 - seat]
     taken = us | them
     king = lowest(state.pieces[KING] & us)
@@ -55,7 +55,7 @@ def legal_moves(state, seat, out, loud):
     if state.check:
         checkers = attackers(state, king, seat, taken)
         if checkers & (checkers - ONE):
-            return count  # two at once: only the king can help
+            return count  # double check: only the king can move
         goal = checkers | BETWEEN[king * 64 + lowest(checkers)]
     elif not loud:
         count = castlings(state, seat, king, taken, out, count)
@@ -90,7 +90,7 @@ def written(square, goals, out, count):
 
 @kernel
 def king_moves(state, seat, king, goal, out):
-    """The king's steps to squares that nobody attacks once it has left its own."""
+    """The king's steps to squares that are not attacked once it has left its own square."""
     goals = KING_STEPS[king] & goal
     rest = (state.sides[0] | state.sides[1]) & ~BIT[king]
     count = 0
@@ -135,7 +135,7 @@ def unseen(state, square, seat, taken):
 
 @kernel
 def piece_moves(state, movers, goal, taken, out, count):
-    """The moves of those among the movers that are neither pawn nor king."""
+    """The moves of the movers that are neither pawns nor kings."""
     queens = state.pieces[QUEEN]
     group = movers & state.pieces[KNIGHT]
     while group:
@@ -157,7 +157,7 @@ def piece_moves(state, movers, goal, taken, out, count):
 
 @kernel
 def pawn_moves(state, seat, movers, goal, taken, loud, out, count):
-    """The pawn moves of the movers, captures in passing left out."""
+    """The pawn moves of the movers, without en passant captures."""
     pawns = movers & state.pieces[PAWN]
     them = state.sides[1 - seat]
     way = 8 - 16 * seat
@@ -202,7 +202,7 @@ def pawn_written(square, goals, out, count):
 
 @kernel
 def captures_in_passing(state, seat, king, taken, out, count):
-    """Write the captures of the pawn that has just made a double step, where they leave no check."""
+    """Write the legal en passant captures."""
     pawns = PAWN_STEPS[(1 - seat) * 64 + state.passing] & state.pieces[PAWN] & state.sides[seat]
     while pawns:
         square = lowest(pawns)
@@ -215,7 +215,7 @@ def captures_in_passing(state, seat, king, taken, out, count):
 
 @kernel
 def may_pass(state, seat, king, square, to, taken):
-    """Is the king safe after the pawn on `square` captures in passing to `to`?"""
+    """Is the king safe after the pawn on `square` captures en passant to `to`?"""
     gone = BIT[to - 8 + 16 * seat]
     after = (taken ^ BIT[square] ^ gone) | BIT[to]
     return attackers(state, king, seat, after) & ~gone == NOWHERE
@@ -223,7 +223,7 @@ def may_pass(state, seat, king, square, to, taken):
 
 @kernel
 def has_move(state, seat):
-    """Is there a legal move? A pawn that no pin can hold and that can step forward answers at once."""
+    """Is there a legal move? The quick test first: a pawn that cannot be pinned and can step forward."""
     us = state.sides[seat]
     if not state.check:
         king = lowest(state.pieces[KING] & us)
@@ -235,7 +235,7 @@ def has_move(state, seat):
 
 @kernel
 def loudest_first(state, seat, out, count):
-    """Bring captures to the front, the most valuable victim first and of its captors the least valuable."""
+    """Bring captures to the front, ordered by most valuable victim, then least valuable attacker (MVV-LVA)."""
     them = state.sides[1 - seat]
     front = 0
     for i in range(count):
@@ -253,8 +253,8 @@ def loudest_first(state, seat, out, count):
 
 @kernel
 def worthwhile(state, seat, out, count):
-    """Keep of the captures and promotions those to a queen and those that do not give a dearer piece for a guarded one;
-    say how many.
+    """Keep promotions to a queen, and captures that do not give a more valuable piece for a guarded one; returns how
+    many.
     """
     taken, kept = state.sides[0] | state.sides[1], 0
     for i in range(count):

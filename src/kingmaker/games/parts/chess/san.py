@@ -1,4 +1,4 @@
-"""Moves as chess players write them (Nf3, exd6, O-O, e8=Q+), both ways, and the rule that a wrong move breaks.
+"""Moves in algebraic notation (Nf3, exd6, O-O, e8=Q+), written and read, and the rule that an illegal move breaks.
 
 S. Edwards. Portable Game Notation Specification and Implementation Guide, section 8.2.3. 1994.
 """
@@ -49,8 +49,8 @@ def san(game, state, move):
 
 
 def origin(game, state, kind, start, to):
-    """As much of the start square as tells the piece from others of its kind that can go there: nothing, file, rank or
-    both.
+    """The part of the start square that tells the piece from others of its kind that can go there: nothing, file, rank
+    or both.
     """
     name = square_name(start)
     if not reach(kind, to) & state.pieces[kind] & state.sides[state.seat] & ~BIT[start]:
@@ -66,10 +66,10 @@ def origin(game, state, kind, start, to):
 
 
 def read_move(game, state, text):
-    """The legal move behind algebraic notation or coordinates; else a sentence with the rule that stands against it.
+    """The legal move behind algebraic notation or coordinates; an illegal move is refused with the rule that it breaks.
 
-    Letters may be large or small where only one move can be meant: bxc3 is a pawn's, Bxc3 a bishop's, BXC3 whichever is
-    legal.
+    Letters may be large or small if only one move can be meant: bxc3 is a pawn's move, Bxc3 a bishop's, BXC3 the one of
+    the two that is legal.
     """
     plain = text.strip().rstrip("+#!?")
     legal = set(game.legal(state))
@@ -105,7 +105,7 @@ def meant(state, text):
     elif match := ALGEBRAIC.fullmatch(text):
         letter, file, rank, to, promoted = match.groups()
         if not letter and file == to[0]:
-            return []  # a pawn's file is told only where it captures
+            return []  # a pawn's file is written only for a capture
         movers = state.sides[state.seat] & state.pieces[LETTERS.index(letter.lower()) if letter else PAWN]
         squares = (f"{f}{r}" for f in file or ("abcdefgh" if letter else to[0]) for r in rank or "12345678")
         starts = [square for square in squares if movers & BIT[square_from(square)]]
@@ -166,7 +166,7 @@ def reach(kind, start):
 
 
 def pawn_fault(state, start, to):
-    """What is wrong with a pawn's way, or nothing."""
+    """What is wrong with a pawn's move; empty if nothing."""
     seat, way = state.seat, 8 - 16 * state.seat
     if PAWN_STEPS[seat * 64 + start] & BIT[to]:
         captures = state.sides[1 - seat] & BIT[to] or to == state.passing

@@ -1,13 +1,14 @@
-"""The numbers of the chess estimates, in hundredths of a pawn.
+"""Piece-square tables for the chess estimates, in hundredths of a pawn: `BEFORE` for the middle game, `AFTER` for the
+endgame.
 
-What a square is worth to a piece is a number for its rank plus one for its file, the same on both wings.
+The value of a square for a piece is a number for its rank plus one for its file, the same on both wings.
 """
 
 import numpy as np
 
 
 def squares(ranks, files):
-    """One table a kind: [kind * 64 + square], from white's side."""
+    """The tables of all kinds: [kind * 64 + square], from white's side."""
     return np.array(
         [rank[i >> 3] + file[min(i & 7, 7 - (i & 7))] for rank, file in zip(ranks, files) for i in range(64)]
     )

@@ -1,4 +1,4 @@
-"""How far a seat of Chinese Checkers has come: the source's estimate and a stronger one."""
+"""Estimates for Chinese Checkers: that of the source and a stronger one."""
 
 import numpy as np
 
@@ -11,10 +11,10 @@ from kingmaker.games.parts.shares import GRAIN
 
 
 def journeys(star, goals):
-    """[seat, cell]: what it takes to bring a pawn from a cell to the tip of the destination camp.
+    """[seat, cell]: the effort of bringing a pawn from a cell to the tip of the destination camp.
 
-    Steps count more the more of them are left, so that nobody is left behind; being off the straight way, where there
-    is less to hop over, counts too.
+    The effort grows faster than the number of steps, so that no pawn is left behind; a pawn off the straight line,
+    where there is less to hop over, needs more effort.
     """
     return np.array([[toil(star, cell, goal) for cell in range(len(star.cells))] for goal in goals], np.int16)
 
@@ -27,10 +27,10 @@ def toil(star, cell, goal):
 
 @kernel
 def foreseeable(game, state, room):
-    """Note in room[0] whether the next move may fill a camp, and in room[1 + seat] whether that seat's; False if it
-    ends the match by the limit.
+    """Write to room[1 + seat] whether the next move may fill the seat's camp, and their number to room[0]; returns
+    False if the next move ends the match by the limit.
 
-    A move fills a camp only if a single cell of it is free.
+    A move can fill a camp only if exactly one of its cells is free.
     """
     room[0] = 0.0
     for seat in range(game.seats):
@@ -47,7 +47,7 @@ def foreseeable(game, state, room):
 
 @kernel
 def ends(game, move, room):
-    """May a move end the match, as far as the room of its position tells?"""
+    """May a move end the match, according to `room`?"""
     if room[0] == 0.0:
         return False
     owner = game.owner[move & 127]
@@ -55,10 +55,10 @@ def ends(game, move, room):
 
 
 class Distance(Rising):
-    """The source's: the sum of the distances to the destination camp, turned round so that more is better.
+    """The estimate of the source: 1 minus the sum of the distances to the destination camp, scaled.
 
-    One step is worth 1/128 on the board of radius 4, 1/64 on that of 3, 1/32 on that of 2; 1 would be to have arrived.
-    The intervals run from the present value to 1. It measures the steps that the pawns have come.
+    One step is worth 1/128 on the board of radius 4, 1/64 on that of 3, 1/32 on that of 2; 1 means that all pawns have
+    arrived. The intervals run from the present value to 1. It measures the steps that the pawns have come.
     """
 
     unit = "step"
@@ -89,24 +89,23 @@ class Distance(Rising):
         return (game.scale - (state.far[seat] + game.away[seat, goal] - game.away[seat, cell])) / game.scale
 
     def widest_edge(self, game):
-        """Nowhere is farther from the destination than home, and who has come all the way has won."""
+        """No cell is farther from the destination than home, and a seat that has come all the way has won."""
         return game.way - 1.0
 
 
 SEATS = 6
-TOILS = 7  # where the toils of the seats begin in the room of a position
+TOILS = 7  # index in `room` of the first seat's effort
 LONGEST = 4095  # more than any seat's pawns have to go
 HALVES = 2.0 ** (-np.arange(LONGEST + 1) / 64)
-SHARED = (
-    15 / 16
-)  # the rest is worth two grains a step or more, however many seats there are and however far one is ahead
+# of the rest, a step is always worth at least two grains, for any number of seats and any lead
+SHARED = 15 / 16
 
 
 class Journey(Rising):
-    """The share of the point by all that the pawns have still to go, stragglers and strays more than others.
+    """The seat's share of the point, by the effort that all its pawns still need (`journeys`).
 
-    15/16 of the point are shared out so. Where one seat is far ahead that share is as good as all or nothing, whatever
-    it plays; so the rest is shared out by the way that each seat has behind it, and of two moves the one that leads
+    15/16 of the point are divided in this way. If one seat is far ahead, this part is close to 0 or 1 whatever is
+    played; so the rest is divided by the way that each seat has already come, and of two moves the one that leads
     further is always worth more.
     """
 
@@ -121,7 +120,7 @@ class Journey(Rising):
             out[seat] = self.share(game, toils, seat)
 
     def share(self, game, toils, seat):
-        """The share of a seat by what all have still to go."""
+        """The share of a seat, given the effort that each seat still needs."""
         weights = ways = 0.0
         for each in range(game.seats):
             toil = np.int64(toils[each])
@@ -154,7 +153,7 @@ class Journey(Rising):
         return share
 
     def toil(self, game, state, seat):
-        """What it takes to bring all pawns of a seat home."""
+        """The effort of bringing all pawns of a seat to their destination."""
         toil = 0
         for word in range(2):
             left = state.pawns[seat, word]

@@ -1,14 +1,14 @@
 """The six-pointed star: a hexagon with a triangle on each side, as tables of numbered cells.
 
-Cells are numbered row by row from the top, as OpenSpiel numbers them; the cell after the last is the outside. Sets of
-cells are two machine words. Camps are numbered clockwise from the top.
+Cells are numbered row by row from the top, as in OpenSpiel; the number after the last cell stands for the outside. Sets
+of cells are two machine words. Camps are numbered clockwise from the top.
 """
 
 import numpy as np
 
 from kingmaker.games.parts.hexes import WAYS, away, turned
 
-CAMPS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}  # the home of each seat
+CAMPS = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}  # the home camp of each seat
 
 
 class Star:
@@ -55,6 +55,6 @@ class Star:
         return [min(self.steps(cell, goal) for goal in self.camps[camp]) for cell in range(len(self.cells))]
 
     def widest_reach(self):
-        """How many cells one pawn can reach at most: six steps, or hops, which keep the parity of both coordinates."""
+        """The most cells that one pawn can reach: six by a step, others by hops, which keep the coordinates' parity."""
         parities = [(x % 2, y % 2) for x, y in self.cells]
         return 6 + max(parities.count(parity) for parity in parities) - 1

@@ -1,9 +1,9 @@
-"""All that lies around a cell of the star, cut out of the board as one word.
+"""All cells around a cell of the star, cut out of the board as one word.
 
-Cells are numbered row by row, so that everything within two steps of a cell has a number that is less than 32 higher or
-lower. A set of cells that is *moved up* is four words in which the cell n is the bit n + 32; the word that begins one
-bit above a cell's number then has that cell at bit 31 and all those around it. Within a row a step in one way changes
-the number by the same amount, so one shift leads from all pawns to the cells behind them.
+Cells are numbered row by row, so that the number of every cell within two steps of a cell is less than 32 higher or
+lower. A set of cells that is *moved up* is four words in which cell n is bit n + 32; the word that begins one bit above
+a cell's number then has that cell at bit 31, and all cells around it. Within a row a step in one direction always
+changes the number by the same amount, so one shift leads from pawns to the cells behind them.
 """
 
 import numpy as np
@@ -18,8 +18,8 @@ MIDDLE = 31  # the bit of the cell around which a word is cut out
 
 
 def hops(star):
-    """[cell, way]: the bit of the neighbour that a pawn may hop over, 0 where no cell is behind it, and how far behind
-    it that cell lies.
+    """Two tables [cell, way]: the bit of the neighbour that a pawn may hop over, 0 if there is no cell behind it; and
+    how many numbers further the cell behind it is.
     """
     outside = len(star.cells)
     over, far = np.zeros((outside, 6), np.uint64), np.zeros((outside, 6), np.uint64)
@@ -44,14 +44,14 @@ def move_up(low, high, out):
 
 @kernel
 def cut(cells, place):
-    """The word that begins at some bit of a set of several."""
+    """The word that begins at a given bit of a set of several words."""
     word, bit = place >> 6, np.uint64(place & 63)
     return cells[word] >> bit | cells[word + 1] << ONE << (LAST - bit)
 
 
 @kernel
 def note(here, found, fresh, todo):
-    """Move what was found around a cell from the one set to the other."""
+    """Move the cells that were found around a cell from the set `fresh` to the set `todo`."""
     word, bit = (here + 1) >> 6, np.uint64((here + 1) & 63)
     low, high = found << bit, found >> ONE >> (LAST - bit)
     fresh[word] &= ~low

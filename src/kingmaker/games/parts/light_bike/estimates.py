@@ -1,8 +1,8 @@
-"""How well a Light Bike rider stands: the source's estimate and two better ones.
+"""Estimates for Light Bike: that of the source and two better ones.
 
-All three stay between 0 (out) and 1 (the only one left), the game's own scale. Room and Territory know the end of a
-match for what it is and have intervals: whoever rides may keep its share or take everything. These two measure in
-cells, the one that the rider stands on included.
+All three stay between 0 (out) and 1 (the only rider left), the scale of the payoffs. Room and Territory give the payoff
+at the end of a match, and they have intervals: a rider who is alive may keep its share or take everything. These two
+measure in cells, including the cell on which the rider stands.
 """
 
 import numpy as np
@@ -18,9 +18,9 @@ EDGES = 8 * ROWS
 
 
 class Survival(Estimate):
-    """The source's: everything to the only rider who can still move, else how long the ride has lasted.
+    """The estimate of the source: 1 for the only rider who can still move, else how long the match has lasted.
 
-    Where the searching rider is out or stuck nothing more is looked at, so a longer ride is worth more.
+    A search goes no deeper where its own rider is out or stuck, so a longer ride is worth more.
     """
 
     def value(self, game, state, out):
@@ -34,7 +34,7 @@ class Survival(Estimate):
             out[free] = 1.0
 
     def against(self, game, state, seat, opponent, out):
-        """In a duel everything goes to the one of the two who can still move."""
+        """In a duel, 1 for the only one of the two riders who can still move."""
         for each in range(game.seats):
             out[each] = state.age / game.longest
         mine = game.lives(state, seat) and not game.stuck(state, seat)
@@ -55,7 +55,7 @@ class Survival(Estimate):
 
 
 class ShareOfCells(Estimate):
-    """What Room and Territory have in common: cells are measured, and a seat's value is its share of them."""
+    """What Room and Territory have in common: they measure cells, and a seat's value is its share of them."""
 
     unit = "cell"
     within_total = True
@@ -70,7 +70,7 @@ class ShareOfCells(Estimate):
         reach_for_all(game, state, low, high)
 
     def widest_edge(self, game):
-        """The whole board against nothing."""
+        """One seat has the whole board, another nothing."""
         return float(game.width * game.height)
 
 
@@ -124,7 +124,7 @@ class Territory(ShareOfCells):
             pass
 
     def grow(self, game, edge, once, twice, free, out):
-        """Let every rider's edge advance by one cell; say whether any did."""
+        """Let every rider's edge advance by one cell; returns whether any edge did."""
         for row in range(1, game.height + 1):
             once[row] = twice[row] = NOTHING
         for seat in range(game.seats):
@@ -153,14 +153,14 @@ class Territory(ShareOfCells):
 
 @kernel
 def in_play(state, seat):
-    """Does the rider ride, or was it among the last who did when nobody is left?"""
+    """Is the rider alive, or, if nobody is, was it among those who fell last?"""
     return (state.last >> seat) & 1 == 1
 
 
 @kernel
 def reach_for_all(game, state, low, high):
-    """High ends for the shares in `low`: who is out stays out, anybody else may take everything while the match goes
-    on.
+    """High ends for the shares in `low`: a rider who is out stays out, every other may take everything while the match
+    goes on.
     """
     for seat in range(game.seats):
         high[seat] = 1.0 if low[seat] > 0.0 and state.left > 1 else low[seat]
