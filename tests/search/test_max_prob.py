@@ -33,7 +33,7 @@ def decide(game, text, seed=0, compiled=False, **options):
     """The decision at the seed's start. Interpreted, for one test is enough to show that machine code finds the
     same.
     """
-    return load_agent(text).decide(game, game.new(seed), stream(seed, "agent"), ask=Ask(compiled=compiled), **options)
+    return load_agent(text).decide(game, game.new(seed), stream(seed, "agent"), ask=Ask(compiled=compiled, **options))
 
 
 def near(found, exact):
