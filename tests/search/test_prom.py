@@ -1,5 +1,6 @@
 """PrOM search against its definition, its laws and its worked example."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +38,7 @@ def types_with_odds(draw, sets=SETS):
 
 
 def decide(agent, game, state, **more):
-    return agent.decide(game, state, ask=TWIN, **more)
+    return agent.decide(game, state, ask=replace(TWIN, **more))
 
 
 def defined(game, state, depth, types, odds):
