@@ -24,7 +24,7 @@ FIGURE = ExplicitTree([[(1, 0, 0), (0, 0, 1)], [(1, 0, 0), (0, 0, 1), (1, 0, 1)]
 
 
 def decide(game, text, seed=0, compiled=False, **options):
-    return load_agent(text).decide(game, game.new(seed), stream(seed, "agent"), ask=Ask(compiled=compiled), **options)
+    return load_agent(text).decide(game, game.new(seed), stream(seed, "agent"), ask=Ask(compiled=compiled, **options))
 
 
 @pytest.mark.parametrize("game", [TIES, FOUR, DICE, STICKS], ids=str)
