@@ -1,12 +1,14 @@
 """Iterative deepening: the last finished iteration speaks, budgets are kept."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from kingmaker import load_agent
 from kingmaker.core.ask import Ask
-from kingmaker.core.errors import BadGame, BadParameter, UnknownName
-from kingmaker.core.game import CHANCE, Facts, Game
+from kingmaker.core.errors import BadGame, BadParameter, Mismatch, UnknownName
+from kingmaker.core.game import CHANCE, OVER, Facts, Game
 from kingmaker.core.guard import vouch
 from kingmaker.games.sticks import Sticks
 from kingmaker.search.maxn import Maxn
@@ -192,3 +194,46 @@ def test_dice_without_outcomes_are_a_fault_of_the_game():
     game = Broken("dice", faces=6)
     with pytest.raises(BadGame, match="outcomes"):
         Maxn(depth=4).decide(game, game.new(), ask=TWIN)
+
+
+class Broad(Game):
+    """One decision among very many moves, as a plan in a war game may be."""
+
+    State = np.dtype([("over", np.int8)])
+    seats, max_moves = 6, 100_000
+
+    def start(self, state, rng):
+        pass
+
+    def mover(self, state):
+        return OVER if state.over else 0
+
+    def moves(self, state, seat, out):
+        out[0] = 0
+        return 1
+
+    def play(self, state, seat, move):
+        state.over = 1
+
+    def payoff(self, state, out):
+        out[0] = 1.0
+
+
+def test_memory_follows_need_and_is_told():
+    """Where a ply takes much memory there are no more plies than the depth asks for."""
+    game = Broad()
+    small, wide = (load_agent(f"max_prob(depth={depth})").ready(game, TWIN).bytes for depth in (2, 40))
+    assert small < 60e6
+    assert wide > 200e6
+    found = load_agent("maxn(depth=2)").decide(game, game.new(), ask=TWIN)
+    assert found.bytes == load_agent("maxn(depth=2)").ready(game, TWIN).bytes > 0
+
+
+def test_more_memory_than_can_be_had_is_refused():
+    game = Broad()
+    with pytest.raises(
+        Mismatch, match=r"needs \d+\.\d GB of memory for one decision in broad\(\), and at most 2 GB can"
+    ):
+        load_agent("max_prob(depth=1000)").decide(game, game.new(), ask=TWIN)
+    with pytest.raises(Mismatch, match="use a smaller depth, table or record"):
+        load_agent("maxn(depth=2)").decide(game, game.new(), ask=replace(TWIN, record=10**9))

@@ -1,5 +1,6 @@
 """The memory of one search: a single record when compiled, a plain object with the same fields when interpreted."""
 
+import math
 import sys
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -93,6 +94,12 @@ class ObjectWorkspace:
             setattr(self, name, made if shape else made[0])
         self.states = States(game, plies)
         self.record = self
+
+
+def bytes_for(game: Any, extra: Iterable[Field], plies: int, width: int) -> int:
+    """How many bytes a workspace with these fields takes, about; asked before it is made."""
+    fields = (*run_fields(game, plies, width), *extra, ("states", game.State if game.has_records else object, (plies,)))
+    return sum(np.dtype(kind).itemsize * math.prod(shape) for _, kind, shape in fields)
 
 
 def workspaces(

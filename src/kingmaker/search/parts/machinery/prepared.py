@@ -10,11 +10,11 @@ from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import Game
 from kingmaker.core.own_files import editions
 from kingmaker.core.rng import draw
-from kingmaker.core.workspace import workspaces
+from kingmaker.core.workspace import bytes_for, workspaces
 from kingmaker.soundness.tracing import traced
 from kingmaker.soundness.vouching import vouched
 
-MOST_BYTES = 4 * 2**30  # that one decision may take
+MOST_BYTES = 2**31 - 2**20  # that one decision may take; NumPy makes no larger record
 
 
 class Prepared:
@@ -33,12 +33,13 @@ class Prepared:
         if compiled or not game.compiles:
             vouched(game, (self.estimate, self.switches))
         fields, plies, width = agent.room(game, self.switches)
-        self.fresh, self.bytes = workspaces(game, fields, plies, width, compiled)
-        if self.bytes > MOST_BYTES:
+        needed = bytes_for(game, fields, plies, width)
+        if needed > MOST_BYTES:
             raise Mismatch(
-                f"{agent} needs {self.bytes / 2**30:,.1f} GB for one decision in {game}, at most "
-                f"{MOST_BYTES >> 30} GB are allowed; use a smaller depth, table or record"
+                f"{agent} needs {needed / 2**30:,.1f} GB of memory for one decision in {game}, and at most 2 GB can be "
+                "had; use a smaller depth, table or record"
             )
+        self.fresh, self.bytes = workspaces(game, fields, plies, width, compiled)
         self.run: Any = agent.kernel
         self.arguments = agent.arguments(game, self.estimate)
         self.warmed = not compiled
