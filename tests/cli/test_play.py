@@ -173,4 +173,6 @@ def test_a_person_sees_only_the_own_cards(run):
     assert ran.code == 0
     assert "seat 0: ? ? ?" in ran.out
     assert "random would play" in ran.out
+    assert ran.out.endswith("the position is not shown, for it holds what you may not see\n")
+    assert "hands=" not in ran.out
     assert "seat 1: a" in ran.out or "seat 1: b" in ran.out

@@ -110,6 +110,9 @@ class Sitting:
             while self.table.mover != OVER:
                 self.turn()
         except Left:
+            if self.game.facts.hidden:
+                self.screen.tell("you leave the table; the position is not shown, for it holds what you may not see")
+                return
             self.screen.picture(f"the match stands at {self.game.notation(self.table.state)}")
             if reads_positions(self.game):
                 self.screen.tell("go on with it by --position")
