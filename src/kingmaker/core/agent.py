@@ -27,8 +27,8 @@ class Agent:
         """Choose a move for the seat that is to move.
 
         `rng` is a stream of random numbers, made from seed 0 if none is given. `ask` is what the caller wants beside
-        the move; agents take no notice of wishes that mean nothing to them. In a game with hidden information the agent
-        looks at a world in which all that its seat cannot know was dealt anew.
+        the move; an agent ignores wishes that do not apply to it. In a game with hidden information the agent gets a
+        world: a copy of the state in which all that its seat cannot know was dealt anew.
         """
         self.meet(game, ask)
         seat = admitted(game, state)
@@ -40,16 +40,16 @@ class Agent:
         return self.choose(game, state, rng, ask)
 
     def meet(self, game: Any, ask: Ask) -> None:
-        """Refuse what this agent cannot play; asked by `decide` before anything looks at the position."""
+        """Refuse a game or a wish that this agent cannot serve; `decide` calls this before it looks at the position."""
         self.refuse_secrets(game)
 
     def choose(self, game: Any, state: Any, rng: Any, ask: Ask) -> Decision:
-        """The agent's own way to choose; whatever `decide` looks at is in order, and nothing in `state` is secret."""
+        """The agent's own way to choose; the arguments are checked, and its seat may see all of `state`."""
         raise NotImplementedError
 
     @property
     def watches(self) -> bool:
-        """Does it tell `ask.watch` how far it is, and stop when the answer is no?"""
+        """Does the agent report its progress to `ask.watch`, and stop when the answer is False?"""
         return False
 
     def refuse_secrets(self, game: Any) -> None:
@@ -65,11 +65,11 @@ class Agent:
         self.check(game)
 
     def prepare(self, game: Any) -> None:
-        """Have everything at hand that takes long to make, machine code above all, before any clock runs."""
+        """Make in advance what takes long to make, above all machine code, before any clock runs."""
         self.fit(game)
 
     def memory(self, game: Any, seat: int) -> Any:
-        """A fresh memory for one match on one seat; None: this agent learns nothing."""
+        """A new memory for one match on one seat; None if this agent learns nothing."""
         self.refuse_secrets(game)
 
     def observe(self, memory: Any, game: Any, state: Any, seat: int, move: int) -> None:

@@ -25,13 +25,13 @@ Watch = Callable[[Progress], bool]  # told of progress again and again; answers 
 
 @dataclass(frozen=True)
 class Ask:
-    """What a caller wants of a decision beside the move; an agent that asks another hands it on untouched."""
+    """What a caller wants of a decision beside the move; an agent that asks another agent passes it on unchanged."""
 
     memory: Any = None  # what the agent has learned in this match; agents that make no memory are never given one
-    record: int = 0  # keep up to so many nodes of the tree, in agents that search one
-    compiled: bool | None = None  # False: run the interpreted twin; None: as the game runs
+    record: int = 0  # the most nodes of the search tree to keep; agents without a tree ignore it
+    compiled: bool | None = None  # False: run the interpreted twin; None: compiled if the game compiles
     watch: Watch | None = None  # told of Progress again and again; answers whether the search is to go on
-    dealt: bool = False  # the position is a world already: what its seat cannot know was dealt anew
+    dealt: bool = False  # True: the state is already a world, in which what its seat cannot know was dealt anew
 
 
 PLAIN = Ask()  # nothing beside the move

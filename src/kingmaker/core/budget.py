@@ -6,8 +6,8 @@ from kingmaker.core.errors import BadParameter
 from kingmaker.core.parameters import shown
 
 NO_LIMIT = 2**62
-MOST_SECONDS = 10**9  # thirty years; the clocks of the machine count no further than three hundred
-MOST_PLIES = 1000  # that a search may be asked to look ahead; each ply takes room in memory and on the stack
+MOST_SECONDS = 10**9  # about thirty years; a clock of 64 bits in nanoseconds overflows after about three hundred
+MOST_PLIES = 1000  # the largest depth of a search; each ply takes room in memory and on the stack
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Budget:
             self.keep_below("seconds", self.seconds, MOST_SECONDS)
 
     def keep_below(self, name: str, value: float | None, most: int) -> None:
-        """Refuse a limit that is higher than can be counted."""
+        """Refuse a limit that is higher than `most`."""
         if value is not None and value > most:
             raise BadParameter(
                 f"expected a budget of at most {most} for {name}, got {shown(value)}; leave it out for no limit"
@@ -47,4 +47,4 @@ class Budget:
         return self.seconds is None
 
 
-DEFAULT = Budget(seconds=1.0)  # for an agent that was given none
+DEFAULT = Budget(seconds=1.0)  # the budget of an agent that was given none

@@ -1,4 +1,4 @@
-"""Chance events: how one is drawn from a list, and what counts as one where nobody can list them."""
+"""Chance events: how one is drawn from a list, and which numbers stand for one where the game cannot list them."""
 
 from typing import Any
 
@@ -28,12 +28,12 @@ def draw_listed(game, state, rng):  # type: ignore[no-untyped-def]
 
 
 def is_event(number: Any) -> bool:
-    """Can this be the number of an event that nobody can list?"""
+    """Can this be the number of an event at a chance node whose events the game cannot list?"""
     return isinstance(number, (int, np.integer)) and not isinstance(number, bool) and bool(0 <= number <= LARGEST)
 
 
 def event_in(text: str) -> int:
-    """The number of an event that nobody can list, as a person wrote it."""
+    """The number of such an event, read from a text that a person wrote."""
     word = text.strip()
     if not (word.isascii() and word.isdigit() and len(word) <= 10 and is_event(int(word))):
         raise IllegalMove(

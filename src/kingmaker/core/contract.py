@@ -10,7 +10,7 @@ DEFAULTS = ("kingmaker.core.game", "kingmaker.core.playable")  # where the metho
 
 
 def provides(game: Any, method: str) -> bool:
-    """Does the game bring a method of its own, in its class or in one that it inherits from, or has it the default?"""
+    """Does the game, or a class that it inherits from, define the method itself, so that the default is not used?"""
     return next(cls for cls in type(game).__mro__ if method in vars(cls)).__module__ not in DEFAULTS
 
 
@@ -45,7 +45,7 @@ def check_contract(game: Any) -> None:
 
 
 def check_silent(game: Any, method: str, returned: Any) -> None:
-    """Refuse an answer that is returned where it is to be written."""
+    """Refuse a method that returns its answer instead of writing it into the array that it was given."""
     if returned is not None:
         told = f"expected {type(game).__name__}.{method} to write into out and return nothing, got {returned!r}"
         raise BadGame(f"{told}; write out[seat] = … for every seat")

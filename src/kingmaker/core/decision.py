@@ -27,14 +27,14 @@ class Decision:
     moves: tuple[RootMove, ...]  # every legal move in the order of the game: `move`, `values`, `exact`
     line: tuple[int, ...]  # the moves expected from here on, this one first; `movers` says who makes them
     nodes: int  # positions that were looked at
-    depth: int  # of the last finished iteration; 0: not even one ply was finished
-    seconds: float  # that the search took, without compiling
+    depth: int  # plies of the last finished iteration; 0: not even one ply was finished
+    seconds: float  # the time that the search took, without compiling
     stopped: str  # what ended the search: depth, nodes, seconds, solved, won or asked
-    notes: dict[str, Any] = field(default_factory=dict)  # what only this algorithm has to tell
+    notes: dict[str, Any] = field(default_factory=dict)  # results that only this algorithm has
     tree: Tree | None = None  # the recorded tree, if one was asked for
     playouts: int = 0  # matches that were played out; 0 in a search that plays none
-    bytes: int = 0  # of memory that the search took
-    movers: tuple[int, ...] = ()  # who makes each move of the line, not always in turn order; none: everybody in turn
+    bytes: int = 0  # the bytes of memory that the search took
+    movers: tuple[int, ...] = ()  # the seat that makes each move of the line; empty: the seats move in turn
 
     def value_of(self, move: int) -> Vector | None:
         """The values that the search found for a legal move; None if it was not looked at."""
@@ -42,5 +42,5 @@ class Decision:
 
 
 def vector(values: np.ndarray) -> Vector:
-    """A row of the workspace as plain numbers."""
+    """A row of the workspace as a tuple of plain Python numbers."""
     return tuple(values.tolist())

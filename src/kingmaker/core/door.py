@@ -1,8 +1,9 @@
-"""The door of a game: states, seats and moves from outside are looked at here, once, before any rule or machine code
+"""The door of a game: states, seats and moves from outside are checked here, once, before any rule or machine code
 sees them.
 
 Machine code reads a state by the places of its fields and indexes with what it finds there; a state of a board of
-another size, or a rider on row 100, would be read beyond the end of an array. Inside a search nothing is asked again.
+another size, or a rider on row 100, would make it read beyond the end of an array. Inside a search nothing is checked
+again.
 """
 
 from typing import Any
@@ -15,10 +16,10 @@ from kingmaker.core.positions import record_text
 from kingmaker.core.rng import stream
 from kingmaker.core.wide_records import wide, zeros
 
-CHANCE = -1  # what `mover` returns when the dice are to move
+CHANCE = -1  # what `mover` returns at a chance node
 OVER = -2  # what `mover` returns when the match is over
-ENOUGH = 64  # moves that are tried of a position from a text
-DRAWN = 4  # chance events that are tried where they cannot be listed
+ENOUGH = 64  # how many moves are tried in a position that was read from a text
+DRAWN = 4  # how many chance events are drawn and tried where they cannot be listed
 
 
 def own_state(game: Any, state: Any) -> None:
@@ -35,7 +36,7 @@ def own_state(game: Any, state: Any) -> None:
 
 
 def own_seat(game: Any, seat: Any) -> int:
-    """The seat as a plain number, if somebody sits there."""
+    """The seat as a plain number; a seat that the game does not have is refused."""
     if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < game.seats:
         raise BadParameter(f"expected a seat from 0 to {game.seats - 1}, got {shown(seat)} in {game}")
     return int(seat)
@@ -64,8 +65,8 @@ def admitted(game: Any, state: Any) -> int:
 
 
 def described(game: Any, state: Any) -> str:
-    """The fields of a state, as far as they fit into a sentence; not in the game's own words, which may fail just
-    here.
+    """The fields of a state, cut to fit into a sentence; the game's own `notation` is not used, for it may fail on a
+    faulty state.
     """
     return cut(record_text(game, state))
 
@@ -95,7 +96,7 @@ def tried(game: Any, state: Any, text: str) -> Any:
 
 
 def listed(game: Any, state: Any, seat: int) -> list[int]:
-    """The moves or outcomes by the game's own lines, never by machine code; of events that cannot be listed a few."""
+    """The moves or chance events by the interpreted rules, never by machine code; a few if they cannot be listed."""
     if seat == CHANCE and not game.can_list(state):
         return [int(game.roll(state, stream(seed, "door"))) for seed in range(DRAWN)]
     if seat == CHANCE:

@@ -1,4 +1,4 @@
-"""What can go wrong, each a ValueError with one clear sentence.
+"""The errors of Kingmaker, each a ValueError with one clear sentence.
 
 The sentence says what was expected, what came and where; a way out follows a semicolon.
 """
@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 
 
 class KingmakerError(ValueError):
-    """A fault of the input, told in one sentence."""
+    """An error in the input, described in one sentence."""
 
 
 class UnknownName(KingmakerError):
@@ -53,7 +53,7 @@ def nearest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
 
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> UnknownName:
-    """The error for a name that nobody knows, with the nearest three."""
+    """The error for an unknown name, with the three known names that are most alike."""
     others = nearest(name, known)
     hint = f"; did you mean {', '.join(others)}?" if others else ""
     return UnknownName(f"unknown {kind} '{name}'{f' in {where}' if where else ''}{hint}")

@@ -30,7 +30,7 @@ class Estimate(Foresight):
         game.payoff(state, out)
 
     def enough(self, game: Any, state: Any, seat: int) -> bool:
-        """May a search by `seat` stop at this state, however deep it is to look? By default no."""
+        """May a search by `seat` stop at this state before it has reached its depth? By default no."""
         return False
 
     def against(self, game: Any, state: Any, seat: int, opponent: int, out: Any) -> None:
@@ -44,23 +44,23 @@ class Estimate(Foresight):
         raise Mismatch(f"{type(self).__name__} lacks the method interval(game, state, low, high)")
 
     def measure(self, game: Any, state: Any, out: Any) -> None:
-        """Write for a state that is not over how every seat stands in the estimate's unit; more is better, and whoever
-        leads by `value` leads here. The guess itself, in points of the game's payoffs, unless the estimate says
-        otherwise.
+        """Write for a state that is not over how every seat stands in the estimate's unit; more is better, and the
+        seat that leads by `value` leads here too. By default these are the numbers of `value`, in points of the
+        game's payoffs.
         """
         self.value(game, state, out)
 
     def widest_edge(self, game: Any) -> float:
         """The largest difference between two seats that `measure` can reach in a game; infinite where it is not known.
 
-        Asked outside of any search and never compiled. Whoever writes a `measure` says here how far it goes.
+        It is called outside of any search and never compiled. An estimate that defines `measure` should define it too.
         """
         known = self.measures_value and self.within_bounds
         return float(game.facts.high - game.facts.low) if known else math.inf
 
     @property
     def measures_value(self) -> bool:
-        """Is what it measures the value itself?"""
+        """Does `measure` write the same numbers as `value`?"""
         return type(self).measure is Estimate.measure
 
     @property

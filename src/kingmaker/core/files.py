@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kingmaker.core.errors import KingmakerError
 
-MOST = 2**24  # letters of a file that a person wrote
+MOST = 2**24  # the most characters in a file that a person wrote
 
 
 @contextmanager
@@ -21,7 +21,7 @@ def reading(path: str | Path, fault: type[KingmakerError]) -> Iterator[None]:
 
 
 def text_of(path: str | Path, fault: type[KingmakerError], most: int = MOST) -> str:
-    """What is in the file; one that has no end is refused before it fills the memory."""
+    """The text of the file; a file that is too long, or has no end, is refused before it fills the memory."""
     with reading(path, fault), Path(path).open(encoding="utf-8") as file:
         text = file.read(most + 1)
     if len(text) > most:

@@ -1,7 +1,8 @@
-"""What an estimate may say of a move without anybody playing it.
+"""Foresight: an estimate computes the value of the position after a move without playing the move.
 
 Nearly all of a search is spent at its last ply, on positions that are looked at for one number and forgotten. An
-estimate that knows what a move changes says that number from the position before, and nothing is copied or played.
+estimate that knows what a move changes computes that number from the position before, and nothing is copied or
+played.
 """
 
 import math
@@ -10,8 +11,8 @@ from typing import Any
 from kingmaker.core.kernel import Constant
 from kingmaker.core.scratch import scratch_floats
 
-SEATS = 16  # of games with more seats every move is played
-ROOM = 16  # numbers that an estimate may note for a position
+SEATS = 16  # the most seats for which foresight is used; with more, every move is played
+ROOM = 16  # how many numbers an estimate may note for a position
 
 
 class Foresight(Constant):
@@ -40,10 +41,10 @@ class Foresight(Constant):
 
     @property
     def has_foresight(self) -> bool:
-        """Does it say of moves what they would bring?"""
+        """Does the estimate define `after`?"""
         return type(self).after is not Foresight.after
 
     @property
     def foresees_intervals(self) -> bool:
-        """Does it say so of intervals too?"""
+        """Does the estimate define `interval_after` too?"""
         return self.has_foresight and type(self).interval_after is not Foresight.interval_after

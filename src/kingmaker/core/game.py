@@ -54,14 +54,14 @@ class Game(Playable):
         raise BadGame(f"{type(self).__name__} lacks the method payoff(state, out)")
 
     def outcomes(self, state: Any, out: Any, odds: Any) -> int:
-        """Write the chance events and their probabilities; return how many, at most `max_outcomes`. Asked by searches
-        where the dice are to fall; without it there are none.
+        """Write the chance events and their probabilities; return how many, at most `max_outcomes`. Searches call
+        it at chance nodes; a game without it lists no chance events.
         """
         return 0
 
     def can_list(self, state: Any) -> bool:
-        """Can `outcomes` list the chance events here? Asked where the dice are to fall; without it, everywhere. Where
-        it says False, as before a new deal, matches go on with `roll` and searches stop with the estimate.
+        """Can `outcomes` list the events of this chance node? By default it always can. Where the answer is
+        False, as before a new deal, matches go on with `roll` and searches stop with the estimate.
         """
         return True
 
@@ -97,7 +97,7 @@ class Game(Playable):
 
     def noisy(self, state: Any, seat: int, out: Any) -> int:
         """Write the moves that are looked at beyond depth 0, beside playing nothing; return how many. Asked by a search
-        with `quiet` above 0; without it all moves are looked at there, and to play nothing is none of them.
+        with `quiet` above 0; without it all moves are looked at there, and a seat cannot choose to play nothing.
         """
         return self.moves(state, seat, out)
 

@@ -1,9 +1,9 @@
-"""Machine code for games of one's own is guarded until somebody has vouched for the game.
+"""Machine code for a user's own game is guarded until the game has been examined and found sound.
 
-Code at full speed does not look where an array ends: an index too far reads or overwrites what lies behind. Guarded
-code looks at every index, at the seat that `mover` names and at the counts that `moves` and `outcomes` return, and
-raises instead. The room `soundness` vouches for a game after it has examined it; whoever forgets to ask it runs
-guarded, which is slower and safe.
+Code at full speed does not check array bounds: an index that is too large reads or overwrites other memory. Guarded
+code checks every index, the seat that `mover` returns and the counts that `moves` and `outcomes` return, and
+raises an error instead. The package `soundness` vouches for a game after it has examined it; a game that was never
+examined runs guarded, which is slower but safe.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,17 +12,17 @@ from typing import Any
 from kingmaker.core.kernel import Constant
 
 HOUSE = "kingmaker."  # how the names of our own modules begin
-UNGUARDED = "unguarded_"  # a method's name behind its guard
+UNGUARDED = "unguarded_"  # begins the name under which a guard calls the method that it guards
 LAST = -2  # OVER, the lowest number that `mover` may return
 
 
 def is_own(thing: Any) -> bool:
-    """Is this an object of somebody's own class, no part of Kingmaker?"""
+    """Is this an object of a user's own class, which is no part of Kingmaker?"""
     return not f"{type(thing).__module__}.".startswith(HOUSE)
 
 
 def own_parts(things: Iterable[Any]) -> Iterator[Constant]:
-    """The objects of somebody's own classes among these and in their parts."""
+    """The objects of a user's own classes among these things and in their attributes."""
     for thing in things:
         if isinstance(thing, Constant):
             if is_own(thing):
@@ -31,8 +31,8 @@ def own_parts(things: Iterable[Any]) -> Iterator[Constant]:
 
 
 def is_guarded(arguments: Iterable[Any]) -> bool:
-    """Is there anything among the arguments of a kernel that nobody has vouched for? Its game keeps the list of what
-    is.
+    """Is there a user's object among the arguments of a kernel that was not vouched for? The game keeps the list of
+    those that were.
     """
     arguments = tuple(arguments)
     vouched = next((vars(thing).get("_vouched", ()) for thing in arguments if hasattr(type(thing), "payoff")), ())

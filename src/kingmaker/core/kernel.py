@@ -22,11 +22,11 @@ MARKS = {
     "_doubted",
     "_interpreted",
     "has_records",
-}  # what we note in a user's object ourselves
+}  # attributes that Kingmaker itself caches in a user's object
 
 
 class Kernel:
-    """A function to run as it stands or compiled."""
+    """A function that can run interpreted or compiled."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -79,7 +79,7 @@ class Constant:
         return type_of(self, guarded=False)
 
     def numba_type(self, guarded: bool) -> Any:
-        """The type that stands for this object and no other, in guarded code or in code at full speed."""
+        """The numba type of this object, of which every object has its own, for guarded code or for full speed."""
         from kingmaker.core.compiling.numba_types import type_of
 
         return type_of(self, guarded=True) if guarded else self._numba_type_

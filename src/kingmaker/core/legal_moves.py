@@ -1,6 +1,4 @@
-"""The moves of a seat for a Python caller: by the game's own lines, or by machine code where somebody has made it
-ready.
-"""
+"""The moves of a seat for a Python caller: by the interpreted rules, or by machine code if it is already compiled."""
 
 from typing import Any
 
@@ -13,7 +11,7 @@ from kingmaker.core.wide_records import zeros
 
 
 def room(game: Any) -> np.ndarray:
-    """Where machine code writes moves; with space to spare, for it does not notice where an array ends."""
+    """An array into which machine code writes moves; longer than needed, for machine code does not check its end."""
     return np.empty(2 * game.max_moves + 64, np.int32)
 
 
@@ -41,12 +39,12 @@ def moves_of(game: Any, state: Any, seat: int, lister: Any) -> list[int]:
 
 
 def is_unlisted(game: Any, state: Any, seat: int) -> bool:
-    """Is this a chance node whose events nobody can list?"""
+    """Is this a chance node whose events the game cannot list?"""
     return bool(seat == CHANCE == game.mover(state) and not game.can_list(state))
 
 
 def is_legal(game: Any, state: Any, seat: int, move: Any) -> bool:
-    """Is this a move of the seat, or a chance event? One that nobody can list is any number that the rules can play."""
+    """Is this a move of the seat, or a chance event? Unlisted, an event is any number that the rules can play."""
     if is_unlisted(game, state, seat):
         return is_event(move) and can_play(game, state, int(move))
     return move in game.legal(state, seat)
@@ -59,5 +57,5 @@ def can_play(game: Any, state: Any, event: int) -> bool:
         with np.errstate(over="ignore"):
             game.play(after, CHANCE, event)
             return bool(game.admits(after)) and OVER <= game.mover(after) < game.seats
-    except Exception:  # whatever the rules make of a number that somebody else wrote, it is no event
+    except Exception:  # whatever error the rules raise, this number is no event
         return False

@@ -26,7 +26,7 @@ def call_text(name: str, parameters: dict[str, Any]) -> str:
 def value_text(value: Any) -> str:
     try:
         return repr(value) if isinstance(value, (str, bool, list, tuple)) else str(value)
-    except ValueError:  # Python writes no number of more than 4300 digits
+    except ValueError:  # Python refuses to write whole numbers of more than 4300 digits
         return hex(value) if isinstance(value, int) else shown(value)
 
 
@@ -46,7 +46,7 @@ def parse_call(text: str) -> tuple[str, list[Any], dict[str, Any]]:
     if not begun or (rest and not (rest.startswith("(") and rest.endswith(")"))):
         raise BadParameter(f"expected a form like name(param=value), got '{text}'")
     name = begun[1]
-    path = r"(?<=[=(,])\s*([\w.~-]*/[\w./~-]*)(?=\s*[,)])"  # needs no quotes
+    path = r"(?<=[=(,])\s*([\w.~-]*/[\w./~-]*)(?=\s*[,)])"  # a path, which needs no quotes
     source = "call" + re.sub(path, r"'\1'", rest or "()")
     call = parsed(source)
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
@@ -72,7 +72,7 @@ def arguments_of(call: ast.Call, source: str, text: str) -> tuple[list[Any], dic
 
 
 def parsed(source: str) -> ast.expr | None:
-    """The expression that a source is, or None; what Python thinks of its style is nobody's concern here."""
+    """The expression that a source consists of, or None; Python's syntax warnings are ignored."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -93,7 +93,7 @@ def literal(node: ast.expr, source: str, text: str) -> Any:
     if isinstance(node, ast.Call):
         try:
             return ast.unparse(node)
-        except ValueError:  # Python writes no number of more than 4300 digits
+        except ValueError:  # Python refuses to write whole numbers of more than 4300 digits
             raise BadParameter(f"cannot read a number inside '{text}'; a whole number has at most 64 bits") from None
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         value = literal(node.operand, source, text)

@@ -29,7 +29,7 @@ GIVEN = ("rng", "ask")  # what `decide` may ask for beside game and state
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OwnAgent(Agent):
-    """Puts an object of the user's class at the table."""
+    """An agent that asks an object of the user's class for its moves."""
 
     file: Named
     called: str  # the file as the user named it, with the class where one was named
@@ -59,7 +59,7 @@ class OwnAgent(Agent):
         """Ask the user's object, which gets a copy of the state."""
         legal, started = game.legal(state), time.perf_counter()
         known = {"rng": rng, "ask": ask}
-        with self.blaming("decide"), np.errstate(over="ignore"):  # random numbers wrap around as the machine's do
+        with self.blaming("decide"), np.errstate(over="ignore"):  # random numbers overflow on purpose
             answer = self.thing.decide(game, game.copy(state), **{name: known[name] for name in self.wishes})
         move = answer.move if isinstance(answer, Decision) else answer
         if isinstance(move, bool) or not isinstance(move, (int, np.integer)) or int(move) not in legal:
@@ -95,7 +95,7 @@ class OwnAgent(Agent):
         self.passed_on("observe", memory, game, state, seat, move)
 
     def passed_on(self, method: str, *arguments: Any) -> Any:
-        """Call a method of the user's class, if it has it."""
+        """Call a method of the user's class, if the class has it."""
         call = getattr(self.thing, method, None)
         if not callable(call):
             return None
@@ -130,7 +130,7 @@ class OwnAgent(Agent):
 
     @property
     def budget(self) -> Any:
-        """What the user's class says of it, else what its settings say."""
+        """The attribute `budget` of the user's object, else the budget that its settings give."""
         return getattr(self.thing, "budget", None) or SimpleNamespace(seconds=self.settings.get("seconds"))
 
 

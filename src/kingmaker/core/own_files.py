@@ -2,7 +2,7 @@
 `my_agent.py:Careful`.
 
 A file is executed once a process, and again only after it was edited, so that two texts that name the same class get
-the same class. It is compiled from the very text that is looked at: Python's own cache of byte code would not notice an
+the same class. It is compiled from the text that was just read: Python's own cache of byte code would not notice an
 edit within the same second.
 """
 
@@ -46,10 +46,10 @@ def own_file(name: str) -> Named | None:
 
 
 def editions(texts: Iterable[Any]) -> tuple[tuple[str, int, int], ...]:
-    """Something that changes whenever a file that the texts name is edited, or is another file because the folder is
-    another one.
+    """A key that changes whenever a file that the texts name is edited, or when the working folder changes, so that a
+    relative path names another file.
 
-    Things made from such texts are kept under it.
+    Things made from such texts are cached under this key.
     """
     found = []
     for text in texts:
@@ -90,8 +90,8 @@ def build_own(
 
 @contextmanager
 def blaming(path: Path, what: str, fault: type[KingmakerError]) -> Iterator[None]:
-    """Tell what goes wrong in a user's code with its line; a refusal of ours that did not come from there stays as it
-    is.
+    """Raise an error in a user's code again as a `fault` with its line; an error of Kingmaker's own that was raised
+    elsewhere passes unchanged.
     """
     try:
         yield
@@ -137,7 +137,7 @@ def imported(path: Path, fault: type[KingmakerError]) -> Any:
 
 
 def line_of(fault: BaseException, path: Path) -> str:
-    """Where in the user's own file it went wrong."""
+    """The line of the user's own file in which the error was raised."""
     if isinstance(fault, SyntaxError):
         return f" in line {fault.lineno}" if f"line {fault.lineno}" not in str(fault) else ""
     lines = []

@@ -1,7 +1,7 @@
 """Which values a parameter takes, by its annotation or, where it has none, by the type of its default.
 
 Every game, agent and estimate that is made from a text passes through here, so no constructor needs to ask whether a
-whole number is one: `true` is no number, 2.5 is no whole number, and a number that is not one (nan) is nothing at all.
+whole number is one: `true` is no number, 2.5 is no whole number, and nan is refused everywhere.
 A parameter without annotation whose default is None, or anything but a number, a text or a truth value, takes whatever
 comes.
 """
@@ -16,15 +16,15 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 from kingmaker.core.errors import BadParameter
 
 WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "a text", NoneType: "none"}
-LARGEST = 2**63 - 1  # what machine code calls a whole number
-LONGEST = 200  # letters of a value in a sentence
+LARGEST = 2**63 - 1  # the largest whole number in machine code
+LONGEST = 200  # the most characters of a value in a sentence
 
 
 def shown(value: Any) -> str:
     """A value in a sentence, cut where it is long."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # Python writes no whole number of more than 4300 digits
+    except (ValueError, RecursionError):  # Python refuses to write whole numbers of more than 4300 digits
         text = f"{type(value).__name__} that is too long to be written"
     return cut(text)
 

@@ -1,4 +1,4 @@
-"""Text that commands nobody: control characters are written out before they reach a terminal, a page or a paper.
+"""Text without control characters: they are written out before they reach a terminal, a page or a paper.
 
 Names, questions and faults come from files, some of them from strangers. An escape sequence in them could move the
 cursor or hide a line, so each control character is shown as Python writes it: `\\x1b`.

@@ -1,4 +1,4 @@
-"""What Python callers do with a game: begin, copy, list, play, print and read back; none of it runs inside a search."""
+"""The Python-side methods of a game: begin, copy, list, play, print and read back; none runs inside a search."""
 
 import copy
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from kingmaker.core.wide_records import record, zeros
 
 
 class Playable(Constant):
-    """What Python callers do with a game; none of these methods is compiled."""
+    """The Python-side methods of a game; none of them is compiled."""
 
     State: ClassVar[Any]  # a NumPy dtype, or a class for states that are objects
     facts: Any

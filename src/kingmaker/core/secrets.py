@@ -1,8 +1,10 @@
-"""Secrets: a seat is shown a world, the state with all that it cannot know dealt anew, and never the state itself.
+"""Hidden information: a seat sees a world, a copy of the state with all that it cannot know dealt anew, and never
+the state itself.
 
-`redeal` depends on what the seat has seen and on its luck alone: two states that look the same to the seat, dealt anew
-with the same luck, are the same world. So no world tells more than the seat knows, however an agent looks at it, and
-the worlds tell apart exactly what the seat can tell apart (`seen`). `kingmaker check` tries this law.
+`redeal` depends only on what the seat has seen and on its random stream (its luck): two states that look the same to
+the seat, dealt anew with the same luck, give the same world. So no world tells more than the seat knows, however an
+agent looks at it, and the worlds tell apart exactly what the seat can tell apart (`seen`). `kingmaker check` tries this
+law.
 """
 
 from typing import Any
@@ -12,7 +14,7 @@ import numpy as np
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import draw, mix, stream
 
-TRIES = 200  # worlds that are dealt in search of one in which a move that was seen is legal
+TRIES = 200  # how many worlds are dealt to find one in which a move that was seen is legal
 
 
 @kernel
@@ -40,7 +42,7 @@ def world_with(game: Any, state: Any, seat: int, other: int, move: int, rng: Any
 
 
 def luck(rng: Any) -> Any:
-    """A stream of its own for one deal, so that a deal takes one number of an agent's stream, however many it uses."""
+    """A new random stream for one deal, so that every deal takes just one number from the agent's own stream."""
     own = stream(0, "world")
     with np.errstate(over="ignore"):
         own.word = mix(draw(rng))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-STAND = -(2**31)  # the move of a seat that beyond the horizon plays nothing
+STAND = -(2**31)  # stands for the choice to play nothing, which a seat has beyond depth 0
 
 
 def node_dtype(seats: int) -> np.dtype:
@@ -17,7 +17,7 @@ def node_dtype(seats: int) -> np.dtype:
             ("move", np.int32),  # the move that led here
             ("by", np.int16),  # who made it
             ("seat", np.int16),  # who is to move here: a seat, CHANCE or OVER
-            ("cut", np.int16),  # 1: its later moves were pruned
+            ("cut", np.int16),  # 1: the later moves of this node were pruned
             ("values", np.float64, (seats,)),
         ],
         align=True,
@@ -29,7 +29,7 @@ class Tree:
     """The tree of the last finished iteration."""
 
     nodes: np.ndarray  # [row] of node_dtype
-    complete: bool  # False: the search was larger than the record
+    complete: bool  # False: the search had more nodes than were kept
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -41,7 +41,7 @@ class Tree:
     def path(self, line: Sequence[int], movers: Sequence[int]) -> list[int]:
         """The rows along a line of moves by these movers, as far as the record goes.
 
-        Where a move was tried in two ways (BRS+ does so), the way is taken whose values were handed up.
+        Where a move was tried in two ways (BRS+ does so), the one whose values were backed up is taken.
         """
         rows: list[int] = []
         for step in zip(line, movers, strict=True):

@@ -26,7 +26,7 @@ def stepped(game, state, joint):  # type: ignore[no-untyped-def]
 
 def take(game: Game, state: Any, turn: Turn, play: Any = put, step: Any = stepped) -> None:
     """Play a turn on the state, by the interpreted rules unless faster ones are given."""
-    with np.errstate(over="ignore"):  # words wrap around as the machine's do
+    with np.errstate(over="ignore"):  # unsigned words overflow on purpose
         if game.facts.simultaneous and turn[0][0] != CHANCE:
             joint = np.full(game.seats, -1, np.int32)
             for seat, move in turn:
@@ -38,7 +38,7 @@ def take(game: Game, state: Any, turn: Turn, play: Any = put, step: Any = steppe
 
 
 def rolled(game: Game, state: Any, rng: Any) -> int:
-    """A chance event, drawn by the game; refuses a number that stands for none."""
+    """A chance event, drawn by the game; a number that stands for no event is refused."""
     with np.errstate(over="ignore"):
         number, listed = game.roll(state, rng), game.can_list(state)
     if not is_event(number) and not (listed and isinstance(number, (int, np.integer)) and number > NO_EVENT):

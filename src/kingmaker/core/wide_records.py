@@ -1,4 +1,4 @@
-"""Records that compute in Python as they do in machine code.
+"""Records whose fields behave in Python as they do in machine code.
 
 A field of one byte read by NumPy stays one byte wide, and 100 + 100 overflows; machine code widens it to 64 bits first.
 So records and arrays of the interpreted twin hand out plain Python numbers. Only unsigned 64-bit words keep their type,
@@ -33,11 +33,11 @@ class WideArray(np.ndarray):
 
 
 class WideRecord(np.void):  # type: ignore[misc]
-    """A record whose fields are plain numbers and wide arrays; every kind of record has a class of its own, with a
-    property a field.
+    """A record whose fields are plain numbers and wide arrays; every dtype has its own subclass, with one property for
+    each field.
 
-    A field so comes before an attribute of NumPy's of the same name, and numba finds the record's memory without asking
-    Python.
+    Fields are properties, so they shadow NumPy's attributes of the same name, and numba finds the record's memory
+    without calling Python code.
     """
 
     __slots__ = ()
@@ -62,14 +62,14 @@ def restored(kind: np.dtype, memory: bytes) -> Any:
 
 
 def reader(name: str, kind: np.dtype) -> property:
-    """What a field is when Python asks for it; plain numbers, which most are, the short way."""
+    """The property that reads a field; a plain number, the most frequent kind of field, is read by a shorter way."""
     if kind.subdtype is None and kind.names is None and kind != np.uint64:
         return property(lambda record: field_of(record, name).item())
     return property(lambda record: widened(field_of(record, name)))
 
 
 def plain(kind: np.dtype) -> np.dtype:
-    """The same fields with nothing of ours."""
+    """The dtype of plain NumPy records with the same fields."""
     return np.dtype((np.void, kind))
 
 
@@ -92,7 +92,7 @@ def zeros(shape: tuple[int, ...], kind: Any) -> WideArray:
 
 
 def object_text(state: Any) -> str:
-    """An object state for people, in one line; it cannot be read back."""
+    """A state that is a Python object, as one line of text for people; it cannot be read back."""
     text = repr(state)
     if " object at 0x" in text and hasattr(state, "__dict__"):
         text = " ".join(f"{name}={value!r}" for name, value in vars(state).items())

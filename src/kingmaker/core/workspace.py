@@ -13,16 +13,16 @@ from kingmaker.core.rng import RNG
 from kingmaker.core.wide_records import wide, zeros
 
 Field = tuple[str, Any, tuple[int, ...]]  # name, dtype, shape
-CALLS = 16  # of Python functions inside each other that one ply of the interpreted twin may take
-LARGE = 4 * 2**20  # bytes; what takes more is made no longer than it must be
+CALLS = 16  # the most nested Python calls that one ply of the interpreted twin may take
+LARGE = 4 * 2**20  # bytes; a workspace that would take more has no more plies than its search needs
 SHORTEST = 64  # plies of the smallest workspace; each longer one is twice as long, so few are ever compiled
 
 
 def plies_for(depth: int, dice: bool = False, bytes_a_ply: int = 0) -> int:
-    """How many plies a workspace has that must hold a search of this depth; few where a ply takes much memory.
+    """How many plies a workspace needs for a search of this depth; fewer where a ply takes much memory.
 
-    With dice, which take plies and no depth, there is room for one roll for every move. Where they fall more often in a
-    row, a search stops sooner.
+    A chance node takes a ply but no depth, so with dice there is room for one chance node for every move. Where more of
+    them follow each other, a search stops sooner.
     """
     plies = SHORTEST
     while plies > 4 and plies * bytes_a_ply > LARGE:
@@ -33,17 +33,17 @@ def plies_for(depth: int, dice: bool = False, bytes_a_ply: int = 0) -> int:
 
 
 def run_fields(game: Any, plies: int, width: int) -> list[Field]:
-    """What everything uses that runs through states, searches and others; up to `width` moves are listed at a ply."""
+    """The fields that every workspace has, of a search or not; up to `width` moves are listed at a ply."""
     return [
         ("nodes", np.int64, ()),
-        ("limit", np.int64, ()),  # at most so many nodes
+        ("limit", np.int64, ()),  # the most nodes to visit
         ("stop", np.int64, ()),  # set from outside or at the limit: unwind at once
-        ("fault", np.int64, ()),  # how many moves a faulty game listed,
-        ("most", np.int64, ()),  # and how many it may
+        ("fault", np.int64, ()),  # how many moves a faulty game listed
+        ("most", np.int64, ()),  # how many moves that game may list
         ("root", np.int64, ()),  # the seat that searches
         ("rng", RNG, ()),
         ("moves", np.int32, (plies, width)),
-        # the odds of outcomes; in a search soon their shares, see `node.rolled`
+        # the probabilities of outcomes; `node.rolled` turns them into shares in a search
         ("odds", np.float64, (plies, max(1, game.max_outcomes))),
         ("values", np.float64, (plies, game.seats)),
     ]
@@ -78,7 +78,7 @@ class RecordWorkspace:
             return value.item()
         if value.dtype.names:
             value = value.view(wide(value.dtype))
-        self.__dict__[name] = value  # a view: it need not be made again
+        self.__dict__[name] = value  # keep the view, so that it is made only once
         return value
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -86,7 +86,7 @@ class RecordWorkspace:
 
 
 class ObjectWorkspace:
-    """The workspace of the interpreted twin, which gets it as it is."""
+    """The workspace of the interpreted twin: a plain object with the same fields."""
 
     def __init__(self, game: Any, plies: int, fields: Iterable[Field]) -> None:
         for name, kind, shape in fields:
@@ -105,7 +105,7 @@ def bytes_for(game: Any, extra: Iterable[Field], plies: int, width: int) -> int:
 def workspaces(
     game: Any, extra: Iterable[Field], plies: int, width: int, compiled: bool
 ) -> tuple[Callable[[], Any], int]:
-    """What makes fresh workspaces with the fields that all have and some more, and how many bytes one takes."""
+    """A function that makes new workspaces with the common fields and `extra` ones, and the bytes that one takes."""
     fields = (*run_fields(game, plies, width), *extra)
     kind = np.dtype([*fields, *([("states", game.State, (plies,))] if game.has_records else [])], align=True)
     make: Any = partial(RecordWorkspace, kind) if compiled else partial(ObjectWorkspace, game, plies, fields)

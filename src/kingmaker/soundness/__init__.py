@@ -1,3 +1,3 @@
-"""Is a game of one's own sound? What examines it, and what vouches for it so that its machine code may run at full
-speed.
+"""Is a user's own game sound? This package examines it, and vouches for a sound one, so that its machine code may run
+at full speed.
 """

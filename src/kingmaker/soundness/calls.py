@@ -1,8 +1,8 @@
-"""Every method, asked several times: on copies of one position, with other things in the arrays that it is to fill.
+"""Every method is called several times: on copies of one position, with different values in the arrays to be filled.
 
-A method that is sound gives the same answer each time. One that leaves an entry unset shows what stood in the array
-before, and in a search that is the number of another position; one that returns its answer instead of writing it, or
-forgets to return it, is told so.
+A sound method gives the same answer each time. A method that leaves an entry unset shows what stood in the array
+before, which in a search is a number of another position. A method that returns its answer instead of writing it, or
+forgets to return it, is reported.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,18 +23,18 @@ FLOATS = (
     np.nan,
     np.nan,
     -7.5e300,
-)  # what stands in an array before it is to be filled: the same twice, and something else
+)  # what an array holds before it is filled: twice the same value, then another
 NUMBERS = (-1_515_870_811, -1_515_870_811, 7)
-SHOWN = 8  # moves of a position that are played several times
-DRAWN = 4  # chance events that are drawn at a position
+SHOWN = 8  # how many moves of a position are played several times
+DRAWN = 4  # how many chance events are drawn at a position
 Rooms = tuple[tuple[int, Any], ...]  # size and dtype of the arrays that a method fills
-Answer = tuple[Any, list[list[Any]]]  # what it returned and what the arrays then held
+Answer = tuple[Any, list[list[Any]]]  # what the method returned and what the arrays then held
 
 
 def asked(
     trial: Trial, method: str, state: Any, act: Callable[..., Any], rooms: Rooms = (), owner: Any = None
 ) -> list[Answer]:
-    """What a method that must leave the state alone answers each time; `act` takes a state and the arrays."""
+    """The answers of a method that must not change the state, one for each call; `act` takes a state and the arrays."""
     answers = []
     for nth in range(3) if trial.close else (0, 2) if rooms else (0,):
         view = trial.game.copy(state) if trial.close else state
@@ -69,7 +69,7 @@ def counted(trial: Trial, method: str, state: Any, answers: list[Answer], most: 
 
 
 def filled(trial: Trial, method: str, state: Any, answers: list[Answer], owner: Any = None) -> list[list[float]]:
-    """What a method wrote that must write an entry for every seat and return nothing."""
+    """The rows that a method wrote, which must write an entry for every seat and return nothing."""
     returned = answers[0][0]
     if returned is not None:
         told = (
@@ -290,7 +290,7 @@ def answers(trial: Trial, state: Any) -> None:
 
 
 def shown(value: Any) -> str:
-    """A value in a few letters."""
+    """A value as a short text."""
     if isinstance(value, np.void):
         return "a record"
     return repr(value) if len(repr(value)) <= 60 else f"a {type(value).__name__}"
@@ -308,7 +308,7 @@ def optional(game: Any, seat: int, moves: list[int]) -> Iterator[tuple[str, Call
 
 
 def any_move(trial: Trial, state: Any, seat: int, moves: list[int]) -> None:
-    """Some move by chance must be one of the legal ones."""
+    """The move that `any_move` draws must be a legal one."""
     game = trial.game
     rooms: Rooms = ((game.max_moves, np.int32),)
     chosen = asked(trial, "any_move", state, lambda view, out: game.any_move(view, seat, stream(0, "any"), out), rooms)[
@@ -319,7 +319,9 @@ def any_move(trial: Trial, state: Any, seat: int, moves: list[int]) -> None:
 
 
 def played(trial: Trial, method: str, state: Any, act: Callable[..., Any], doing: str) -> None:
-    """A method that changes the state: the same way each time, that copy alone, and it returns nothing."""
+    """Call a method that changes the state: it must do so the same way each time, change only its copy, and return
+    nothing.
+    """
     game, results = trial.game, set()
     before = frozen(state)
     for _ in range(2):
@@ -342,7 +344,7 @@ def played(trial: Trial, method: str, state: Any, act: Callable[..., Any], doing
 
 
 def steps(trial: Trial, state: Any) -> None:
-    """The turn that all seats play at once, and the view of each."""
+    """Check `step`, the turn that all seats play at once, and `turn_to` for each of them."""
     game, joint = trial.game, np.full(trial.game.seats, -1, np.int32)
     for seat in acting_of(trial, state):
         view = game.copy(state)

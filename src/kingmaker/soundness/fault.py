@@ -21,7 +21,7 @@ def fault(game: Any, state: Any, method: str, sentence: str, owner: Any = None) 
 
 
 def placed(owner: Any, method: str) -> str:
-    """A method with the line where it begins, as far as it is somebody's own."""
+    """The name of a method, with the line where it begins if it is the user's own."""
     code = getattr(getattr(type(owner), method, None), "__code__", None)
     label = method if hasattr(owner, "State") else f"{owner.name}.{method}"
     if code is None or not is_own(owner) or not is_theirs(code.co_filename):
@@ -34,7 +34,7 @@ def at(game: Any, state: Any) -> str:
         return ""
     try:
         return f" at {game.notation(state)}"
-    except Exception:  # the game under test may be broken just there; its fault is told all the same
+    except Exception:  # the game may be broken there too; its fault is reported all the same
         return f" at {state!r}"
 
 

@@ -1,7 +1,7 @@
-"""Does an estimate with foresight say of every move what playing it brings?
+"""Does an estimate with foresight predict for every move the value that playing it gives?
 
-A search believes what an estimate says of a move at its last ply and does not play it. So what is said must be, to the
-last bit, what the estimate says of the position after the move, and nothing may be said of a move that ends the match.
+At its last ply a search uses what an estimate predicts for a move and does not play it. So the prediction must be, to
+the last bit, the estimate's value of the position after the move, and a move that ends the match must not be predicted.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from kingmaker.soundness.trial import Trial
 
 
 def foresees_well(trial: Trial, state: Any, estimates: tuple[Any, ...]) -> None:
-    """Every estimate with foresight is asked of every move, and each move is played."""
+    """Ask every estimate with foresight to predict the moves, and compare with playing them."""
     seat = mover_of(trial, state)
     if seat < 0 or trial.game.seats > SEATS:
         return
@@ -25,11 +25,11 @@ def foresees_well(trial: Trial, state: Any, estimates: tuple[Any, ...]) -> None:
         if estimate.has_foresight:
             moves = moves_of(trial, state, seat)
             asked_ahead(trial, state, seat, moves, estimate, FLOATS[0])
-            asked_ahead(trial, state, seat, moves[:SHOWN], estimate, FLOATS[-1])  # the same, whatever stood there
+            asked_ahead(trial, state, seat, moves[:SHOWN], estimate, FLOATS[-1])  # other old content, same answer
 
 
 def asked_ahead(trial: Trial, state: Any, seat: int, moves: list[int], estimate: Any, filling: float) -> None:
-    """Ask of some moves in turn, as a search does, with arrays that hold some number."""
+    """Ask for predictions of some moves in turn, as a search does, with arrays that hold `filling` beforehand."""
     game, view, room = trial.game, trial.game.copy(state), zeros((ROOM,), np.float64)
     room.fill(filling)
     begun = trial.call("begin", state, estimate.begin, game, view, seat, room, owner=estimate)
@@ -64,7 +64,7 @@ def row(game: Any, filling: float) -> Any:
 
 
 def is_told(trial: Trial, state: Any, method: str, told: Any, estimate: Any) -> bool:
-    """Does the method say that it can say something? It must say so or the contrary."""
+    """Did the method make a prediction? It must return True or False."""
     if not isinstance(told, (bool, np.bool_)):
         raise fault(
             trial.game, state, method, f"expected True or False, got {told!r}; end it with return True", estimate
@@ -84,7 +84,7 @@ def said(trial: Trial, child: Any, method: str, estimate: Any, rows: int = 1) ->
 def compare(
     trial: Trial, state: Any, method: str, move: int, told: list[Any], played: list[Any] | None, estimate: Any
 ) -> None:
-    """What was said ahead must be what the position after the move brings."""
+    """Refuse a prediction that differs from the estimate of the position after the move."""
     if played is None:
         text = f"expected False for the move {move}, which ends the match; return False wherever a move may end it"
         raise fault(trial.game, state, method, text, estimate)

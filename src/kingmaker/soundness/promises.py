@@ -1,7 +1,7 @@
 """The promises of a game, each with the function that raises a Fault if it is broken.
 
-*Hard* ones decide whether a search is right and whether machine code stays within its arrays; *soft* ones whether
-people can read it.
+*Hard* promises decide whether a search is right and whether machine code stays within its arrays; *soft* ones decide
+whether people can read and write the game's moves and positions.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,12 +28,12 @@ CLOSE = 1e-9
 
 @dataclass(frozen=True)
 class Effort:
-    """How much of a game is looked at; counted, never timed, so that the same game is examined the same way
-    everywhere.
+    """How much of a game is examined. It is counted, never timed, so that the same game is examined in the same way on
+    every machine.
     """
 
     matches: int  # random matches, interpreted
-    turns: int  # of all of them together
+    turns: int  # turns of all these matches together
     steps: int  # positions that guarded machine code visits
 
 
@@ -88,7 +88,7 @@ def promises(
 
 
 def says_well(game: Game, estimates: tuple[Any, ...]) -> None:
-    """Whatever the code says that no match may depend on."""
+    """Refuse code that would make matches depend on more than their seed, found without running it."""
     for found in faults_in(game, estimates):
         raise found
 

@@ -1,8 +1,9 @@
-"""What the code of a game says without being run: dice and clocks of its own, and things that outlive a call.
+"""Faults found in the code of a game without running it: random numbers and clocks of its own, and changes to things
+that outlive a call.
 
 A match must follow from its seed. A method that draws from `random`, asks the clock, or changes its game or its module
-may do so once in a thousand calls, so running it is not enough: the byte code tells which names it uses, the source
-which of them it changes.
+may do so once in a thousand calls, so running it is not enough: the byte code shows which names it uses, the source
+code which of them it changes.
 """
 
 import ast
@@ -28,7 +29,7 @@ from kingmaker.core.guard import is_own
 from kingmaker.soundness.fault import Fault, fault, placed
 
 CHANCY = (random, secrets, time, datetime, uuid, np.random)
-MAKERS = (np.random.Generator, np.random.RandomState, random.Random)  # objects that draw
+MAKERS = (np.random.Generator, np.random.RandomState, random.Random)  # objects that draw random numbers
 CHANGING = {
     "append",
     "extend",
@@ -46,13 +47,13 @@ CHANGING = {
 }
 CHANGING |= {"appendleft", "extendleft", "popleft", "rotate", "fill", "put", "itemset", "partition"}
 CHANGEABLE = (list, dict, set, bytearray, deque, np.ndarray)
-SPOKEN = {"show", "say", "parse", "notation", "position"}  # never inside a search
+SPOKEN = {"show", "say", "parse", "notation", "position"}  # methods that are never called inside a search
 DICE = "draw from rng in start, or let the dice move: mover says CHANCE and outcomes lists what they may show"
 STATE = "keep what must last in the state"
 
 
 def faults_in(game: Any, estimates: tuple[Any, ...]) -> Iterator[Fault]:
-    """What makes the matches of a game depend on more than their seed, and methods that nobody will ask for."""
+    """Faults that make matches depend on more than their seed, and methods that no search or match will call."""
     yield from unasked(game)
     for owner in (game, *estimates):
         if not is_own(owner):
@@ -70,7 +71,9 @@ def faults_in(game: Any, estimates: tuple[Any, ...]) -> Iterator[Fault]:
 
 
 def unasked(game: Any) -> Iterator[Fault]:
-    """Methods and facts that do not fit each other; facts that depend on parameters are the game's own business."""
+    """Methods and facts that contradict each other; facts that depend on a game's parameters are not checked for
+    needless methods.
+    """
     for method in ("step", "turn_to"):
         given = provides(game, method)
         if given and not game.facts.simultaneous and "facts" not in vars(game) and is_own(game):
@@ -85,8 +88,8 @@ def unasked(game: Any) -> Iterator[Fault]:
 
 
 def own_functions(owner: Any) -> Iterator[tuple[str, FunctionType]]:
-    """The functions that somebody wrote himself and that a search runs: methods by name, and the plain functions that
-    they call.
+    """The functions that the user wrote and that a search runs: methods by name, and the plain functions that they
+    call.
     """
     seen: set[int] = set()
     for cls in type(owner).__mro__:
@@ -132,11 +135,11 @@ def chancy(function: FunctionType) -> Iterator[tuple[int, str]]:
 
 
 def draws(value: Any) -> bool:
-    """Is this a module, an object or a function whose answer no seed of ours settles?"""
+    """Is this a module, an object or a function whose answers do not follow from the seed of a match?"""
     if isinstance(value, ModuleType):
         return value in CHANCY
     if value is time.sleep:
-        return False  # it takes time and tells nothing
+        return False  # it takes time, but no result depends on it
     if isinstance(value, type):
         return value in (datetime.datetime, datetime.date)
     if isinstance(value, MAKERS) or isinstance(getattr(value, "__self__", None), MAKERS):

@@ -1,9 +1,9 @@
-"""The law of secrets: whatever a seat may learn from a world is what it knew already.
+"""The law of hidden information: a seat can learn nothing from a world that it did not know already.
 
-A world is a position with all that a seat cannot know dealt anew. Dealt twice with the same luck, from two positions
-that look the same to the seat, it must be the same world: then nothing of what is hidden shows through, neither in the
-rules nor in the order in which they list things. And what the seat may know must be as it was: who is to move, its
-moves, its picture.
+A world is a position with all that a seat cannot know dealt anew. Dealt twice with the same
+random stream (the same luck), from two positions that look the same to the seat, it must be the same world: then no
+hidden information can leak, neither through the rules nor through the order in which they list things. And what the
+seat may know must not change: who is to move, its moves, its picture.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from kingmaker.soundness.trial import Trial
 
 
 def keeps_secrets(trial: Trial, state: Any) -> None:
-    """Every seat's worlds at a position."""
+    """Check the worlds of every seat at a position."""
     for seat in range(trial.game.seats):
         same_luck_same_world(trial, state, seat)
         seat_learns_nothing(trial, state, seat)
@@ -70,7 +70,7 @@ def known(trial: Trial, state: Any, seat: int) -> dict[str, Any]:
 
 
 def hides_something(trial: Trial, sample: list[Any]) -> None:
-    """A game that says it has secrets has some: in one of the positions a seat must be shown another world."""
+    """A game with `hidden=True` must hide something: in some position a seat's world must differ from the state."""
     for state in sample:
         for seat in range(trial.game.seats):
             if any(frozen(dealt(trial, state, seat, luck)) != frozen(state) for luck in (1, 2, 3)):

@@ -1,8 +1,8 @@
 """A tour through a game by guarded machine code: far more positions than Python can look at in the same time.
 
 Random walks visit positions; at each of them every method that a search might call is called, and every move is tried.
-Nothing is compared on the way: the guards notice what reads or writes outside its array, and the position where it
-happened is then looked at interpreted.
+Nothing is compared on the way: the guards notice every read or write outside an array, and the position where it
+happened is then examined by the interpreted rules.
 """
 
 import threading
@@ -20,8 +20,8 @@ from kingmaker.soundness.fault import fault, frozen
 from kingmaker.soundness.tracing import named
 from kingmaker.soundness.trial import LONGEST, Trial
 
-BEFORE, NOW, NEXT, TRIED, VIEW = range(5)  # what the states of a tour are
-TWIN = 100  # positions that the interpreted twin visits too
+BEFORE, NOW, NEXT, TRIED, VIEW = range(5)  # the places of the states that a tour keeps
+TWIN = 100  # how many positions the interpreted twin visits too
 
 
 class Nothing(Constant):
@@ -32,7 +32,7 @@ class Nothing(Constant):
 
 
 class Chain(Constant):
-    """One visit after the other, for machine code cannot hold a list of different things."""
+    """One visit after the other, for machine code cannot hold a list of objects of different types."""
 
     def __init__(self, first: Any, rest: Any) -> None:
         self.first, self.rest = first, rest
@@ -142,7 +142,7 @@ class Worlds(Constant):
 
 
 def visits(game: Game, estimates: tuple[Any, ...]) -> Constant:
-    """All that there is to ask of this game."""
+    """The chain of all visits that apply to this game and these estimates."""
     asked: list[Constant] = [Questions(), *map(Guess, estimates)]
     asked += [Measure(estimate) for estimate in estimates if not estimate.measures_value]
     asked += [Foresee(estimate) for estimate in estimates if estimate.has_foresight and game.seats <= SEATS]
@@ -192,8 +192,8 @@ def tour(game, visited, work, steps):  # type: ignore[no-untyped-def]
 
 
 def toured(trial: Trial, estimates: tuple[Any, ...], seed: int, steps: int) -> None:
-    """Let machine code look at so many positions of random matches; the guards must find nothing, and the first ones
-    must be the twin's.
+    """Let machine code look at so many positions of random matches; the guards must find nothing, and the first
+    positions must be the same as those of the interpreted twin.
     """
     game, visited = trial.game, visits(trial.game, estimates)
     work, twin = (workspace(game, VIEW + 1, (), compiled) for compiled in (True, False))
@@ -234,7 +234,7 @@ def placed_at(work: Any, state: Any, rng: Any) -> Any:
 
 
 def compare(game: Game, work: Any, twin: Any) -> None:
-    """Machine code and the interpreted lines must have gone the same way."""
+    """Machine code and the interpreted twin must have reached the same states."""
     for place in (BEFORE, NOW):
         if frozen(work.states[place]) != frozen(twin.states[place]):
             told = (
@@ -248,7 +248,7 @@ def compare(game: Game, work: Any, twin: Any) -> None:
 
 
 def watched(trial: Trial, estimates: tuple[Any, ...], run: Any, visited: Constant, work: Any, steps: int) -> int:
-    """Run machine code in a thread, for it may not come back; what it stumbles over is looked at interpreted."""
+    """Run machine code in a thread, for it may never return; if it fails, the interpreted rules show the fault."""
     came: list[Any] = []
 
     def go() -> None:

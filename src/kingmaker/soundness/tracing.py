@@ -1,7 +1,7 @@
-"""From an error in machine code back to the user's line.
+"""How an error in machine code is traced back to the user's line.
 
-Machine code that raises, by a guard or by a `raise` of the user's, says neither where nor at which position. The states
-that a search holds are looked at interpreted until one of them shows the fault.
+Machine code that raises, by a guard or by a `raise` of the user's, tells neither the line nor the position. So the
+states that a search holds are examined by the interpreted rules until one of them shows the fault.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from kingmaker.soundness.trial import Trial
 
 @contextmanager
 def traced(game: Any, states: Sequence[Any], estimates: tuple[Any, ...] = ()) -> Iterator[None]:
-    """Tell an error of a game of one's own with the method, the position and the line."""
+    """Raise an error of a user's own game again with the method, the position and the line."""
     try:
         yield
     except KingmakerError:

@@ -1,7 +1,7 @@
-"""A game's methods called one by one, with somebody who watches.
+"""A game's methods are called one by one, while a second thread watches how long each call takes.
 
-Whoever calls says which method it is and for which position; so an error inside is told with both, and a call that does
-not come back is ended by an exception that the watching thread puts into it.
+The caller names the method and the position, so that an error inside is reported with both. A call that does not
+return is ended by an exception that the watching thread raises in it.
 """
 
 import ctypes
@@ -17,12 +17,12 @@ import numpy as np
 from kingmaker.core.compiling.compile_errors import is_theirs, quoted
 from kingmaker.soundness.fault import fault, raised_in
 
-LONGEST = 5.0  # seconds of the processor for one call of one method
-LOOK = 0.2  # seconds between two looks
+LONGEST = 5.0  # seconds of processor time that one call of a method may take
+LOOK = 0.2  # seconds between two checks
 
 
 class Endless(BaseException):
-    """Put into a call that does not come back; no `except Exception` of a user's catches it."""
+    """Raised in a call that does not return; an `except Exception` in the user's code does not catch it."""
 
 
 class Trial:
@@ -30,12 +30,12 @@ class Trial:
 
     def __init__(self, game: Any) -> None:
         self.game = game
-        self.close = False  # ask everything several times, see `calls`
+        self.close = False  # True: call every method several times, see `calls`
         self.thread = threading.get_ident()
         self.lock = threading.Lock()
         self.over = threading.Event()
-        self.since: float | None = None  # when the call under way began, on the clock of this thread
-        self.line = ""  # where a call was that did not come back
+        self.since: float | None = None  # when the current call began, in processor time of this thread
+        self.line = ""  # the line at which a call was that did not return
 
     def __enter__(self) -> "Trial":
         threading.Thread(target=self.watch, daemon=True).start()
@@ -64,7 +64,7 @@ class Trial:
             self.since = None
 
     def watch(self) -> None:
-        """Look now and then how long the call under way has taken."""
+        """Check now and then how long the current call has taken, and end it if that is too long."""
         while not self.over.wait(LOOK):
             with self.lock:
                 began = self.since
@@ -75,7 +75,7 @@ class Trial:
 
 
 def processor_time(thread: int) -> float:
-    """The processor time that a thread has used, so that a busy machine makes nobody late."""
+    """The processor time that a thread has used, so that a busy machine does not make a call too late."""
     if hasattr(time, "pthread_getcpuclockid"):
         return time.clock_gettime(time.pthread_getcpuclockid(thread))
     return time.process_time()

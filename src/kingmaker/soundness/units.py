@@ -1,4 +1,4 @@
-"""Does an estimate measure as it values? What its unit, its measure and its widest edge must hold.
+"""Does `measure` of an estimate agree with its `value`? Its unit, its measure and its widest edge are checked here.
 
 MP-Mix compares its thresholds with the edge of whoever leads by `measure`, and the searches that it mixes then play by
 `value`: the two must name the same leader.
@@ -39,7 +39,7 @@ def measures_well(trial: Trial, state: Any, estimates: tuple[Any, ...]) -> None:
 
 
 def unit_of(estimate: Any) -> None:
-    """Refuse a unit that is no word."""
+    """Refuse a unit that is not a word."""
     unit = estimate.unit
     if not isinstance(unit, str) or not unit.replace(" ", "").isalpha() or unit != unit.strip():
         told = f"expected {estimate.name}.unit to be a word in the singular, got {unit!r}"
@@ -56,7 +56,7 @@ def edge_of(trial: Trial, estimate: Any) -> float:
 
 
 def orders_differ(one: tuple[tuple[float, ...], Bounded], other: tuple[tuple[float, ...], Bounded]) -> bool:
-    """Have two rows of numbers other leaders up to rounding, or two seats the other way round?"""
+    """Do two rows of numbers have different leaders, up to rounding, or do they order two seats differently?"""
     (values, coarse), (amounts, fine) = one, other
     if leaders(values, coarse) != leaders(amounts, fine):
         return True

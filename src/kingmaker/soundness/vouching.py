@@ -1,8 +1,8 @@
-"""Who vouches for a game of one's own: an examination on first use, and a certificate so that it happens once.
+"""How a user's own game is vouched for: an examination on first use, and a certificate so that it happens only once.
 
 The examination tries all promises of the game at a small, counted effort: about a second, and what compiling takes. A
 certificate is an entry of the compile cache, named after the code and the parameters of the game and its estimates and
-after this room's own code, so an edit anywhere makes another name. A game that breaks a hard promise is refused; one
+after this package's own code, so an edit anywhere makes another name. A game that breaks a hard promise is refused; one
 that breaks a soft one is played guarded, with a remark.
 """
 
@@ -29,7 +29,7 @@ GLANCE = Effort(matches=2, turns=30, steps=0)
 VERDICTS: dict[str, bool] = {}  # what this process has found: certificate's name -> may it run at full speed
 tell: ContextVar[Callable[[str], None] | None] = ContextVar(
     "tell", default=None
-)  # who is told that an examination begins
+)  # called with a notice when an examination begins
 
 
 class UnsoundWarning(UserWarning):
@@ -37,8 +37,8 @@ class UnsoundWarning(UserWarning):
 
 
 def vouched(game: Any, things: Iterable[Any] = ()) -> None:
-    """See to it that a game of one's own, and estimates among the things, run at full speed if they are sound; raise a
-    Fault if not.
+    """Let a user's own game, and estimates among the things, run at full speed if they are sound; raise a Fault if
+    not.
     """
     if not game.compiles:
         glanced(game)
@@ -51,7 +51,7 @@ def vouched(game: Any, things: Iterable[Any] = ()) -> None:
 
 
 def glanced(game: Any) -> None:
-    """Look at a game of one's own that runs interpreted: shortly, for there is no machine code to guard, and once a
+    """Examine a user's own game that runs interpreted: briefly, for there is no machine code to guard, and once in a
     process.
     """
     if is_own(game) and "_vouched" not in vars(game):
@@ -60,7 +60,7 @@ def glanced(game: Any) -> None:
 
 
 def trust(game: Any) -> None:
-    """Leave out the short look at an interpreted game: whatever it does wrong in a match is told there."""
+    """Skip the brief examination of an interpreted game: its faults are reported when they occur in a match."""
     if not game.compiles:
         vars(game).setdefault("_vouched", set())
 
@@ -146,7 +146,7 @@ def keep(name: str) -> None:
 
 @contextmanager
 def told_to(notice: Callable[[str], None] | None) -> Iterator[None]:
-    """Have somebody told when an examination begins."""
+    """Call `notice` whenever an examination begins inside this context."""
     token = tell.set(notice)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Random matches, played interpreted and looked at on the way."""
+"""Random matches, played by the interpreted rules and examined on the way."""
 
 import hashlib
 from typing import Any
@@ -10,13 +10,13 @@ from kingmaker.soundness.calls import acting_of, events_of, mover_of, moves_of
 from kingmaker.soundness.fault import Fault, fault, frozen
 from kingmaker.soundness.trial import Trial
 
-LONGEST = 5000  # turns of a random match
-SAMPLE = 40  # positions looked at closely
-AGAIN = 20  # turns of a match that is played twice
+LONGEST = 5000  # the most turns of a random match
+SAMPLE = 40  # how many positions are examined closely
+AGAIN = 20  # how many turns of a match are played twice
 
 
 def random_matches(trial: Trial, games: int, seed: int, turns: int) -> list[Any]:
-    """Play up to so many matches and turns, every turn looked at; some positions of them, among them ends of
+    """Play up to so many matches and turns, and examine every turn; return some of the positions, among them ends of
     matches.
     """
     sample: list[Any] = []
@@ -57,7 +57,7 @@ def begun(trial: Trial, seed: int) -> Any:
 
 
 def step(trial: Trial, state: Any, rng: Any) -> None:
-    """One random turn, looked at closely."""
+    """Play one random turn and check it."""
     game, mover = trial.game, mover_of(trial, state)
     if mover == CHANCE:
         events_of(trial, state)

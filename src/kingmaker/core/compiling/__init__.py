@@ -1,1 +1,1 @@
-"""How plain Python classes become machine code, and where that is kept. The only room that knows numba."""
+"""How plain Python classes become machine code, and where that is kept. The only package that imports numba."""

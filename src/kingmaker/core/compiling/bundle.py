@@ -20,14 +20,14 @@ from kingmaker.core.compiling.entries import read_entry, write_entry
 from kingmaker.core.compiling.linking import Inner, open_circles
 from kingmaker.core.compiling.lowering import handle_of
 
-LARGEST = 1 << 24  # bytes; beyond, a bundle begins anew with what was compiled last
+LARGEST = 1 << 24  # bytes; a larger bundle is replaced by what was compiled last
 
 
 class Bundle:
-    """What is kept of one game while an entry is compiled.
+    """The compiled inner functions of one game that are kept on disk; open while an entry is compiled.
 
-    The entry's constants are the game, an estimate, and what is a search's own; functions that take one of the last are
-    not kept.
+    The entry's compile-time constants are the game, an estimate and the search's own; a function that takes one of the
+    search's own constants is not kept.
     """
 
     open: "Bundle | None" = None
@@ -62,7 +62,7 @@ class Bundle:
         return self.read()
 
     def load(self, key: str) -> Any:
-        """A function with all its parts, or None if one of them is missing."""
+        """A function with all functions that it calls, or None if one of them is missing."""
         if key not in self.loaded and key in self.kept:
             self.loaded[key] = self.unpacked(self.kept[key])
         return self.loaded.get(key)
@@ -71,7 +71,7 @@ class Bundle:
         try:
             name, bitcode, keys, about, environment, signature, init = pickle.loads(data)
         except (ImportError, AttributeError):
-            return None  # it refers to a module that is gone
+            return None  # the pickle refers to a module that no longer exists
         parts = [self.load(key) for key in keys]
         if None in parts:
             return None
@@ -96,8 +96,8 @@ class Bundle:
         )
 
     def save(self, key: str, result: Any) -> None:
-        """Keep a function, unless it is a search's own, calls one that is not kept or its own caller, or points into
-        this process.
+        """Keep a function; not if it takes a constant of the search, calls a function that is not kept, is part of a
+        circle of calls, or holds an address of this process.
         """
         library, about = result.library, result.fndesc
         parts = [part.key for part in library.parts]
@@ -113,7 +113,7 @@ class Bundle:
 
 
 class InnerCache:
-    """What numba asks for an inner function before it compiles it, and hands it to afterwards."""
+    """The cache object through which numba loads an inner function before compiling, and saves it afterwards."""
 
     def __init__(self, source: Any) -> None:
         self.source = source

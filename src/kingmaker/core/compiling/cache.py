@@ -1,7 +1,7 @@
 """Machine code on disk, between processes.
 
 One file an entry, its name made from all that the code depends on: there is no index to corrupt, two processes that
-save at once write the same bytes, and what is stale is simply never asked for again.
+save at once write the same bytes, and an outdated file is never read again.
 """
 
 import hashlib
@@ -20,11 +20,11 @@ from numba.core.serialize import dumps
 
 from kingmaker.core.compiling.entries import own_folder, read_entry, write_entry
 
-MOST_FILES = 4000  # beyond, the longest unused go
+MOST_FILES = 4000  # if there are more, those that were unused for longest are deleted
 
 
 class CacheWarning(UserWarning):
-    """The cache cannot be used; everything works, slower."""
+    """The cache cannot be used; everything works, but slower."""
 
 
 def cache_folder() -> Path | None:
@@ -70,7 +70,7 @@ def cannot_write(folder: Path, fault: OSError) -> None:
 
 
 def complain(what: str, way_out: str) -> None:
-    """Warn once a process: everything works without the cache, slower."""
+    """Warn once a process: everything works without the cache, but slower."""
     if not DiskCache.complained:
         DiskCache.complained = True
         warnings.warn(f"{what}, so each process compiles again; {way_out}", CacheWarning, stacklevel=3)
@@ -83,7 +83,7 @@ def file_name(what: str, codegen: Any) -> str:
 
 
 class DiskCache:
-    """What numba asks for compiled code before it compiles, and hands it to afterwards."""
+    """The cache object through which numba loads an entry before compiling, and saves it afterwards."""
 
     complained = False
 
@@ -102,7 +102,7 @@ class DiskCache:
         try:
             payload = pickle.loads(data)
         except (pickle.UnpicklingError, ImportError, AttributeError):
-            return None  # from a module that is gone: compile and write it anew
+            return None  # the pickle refers to a module that no longer exists: compile again
         self.hits += 1
         rtsys.initialize(context)  # all that ready code needs of numba; what compiling needs takes far longer to load
         return CompileResult._rebuild(context, *payload)
@@ -121,7 +121,7 @@ class DiskCache:
 
 
 def forget_oldest(folder: Path) -> None:
-    """Keep the cache small."""
+    """Delete the entries that were unused for longest if there are more than MOST_FILES."""
     files = [entry for entry in os.scandir(folder) if entry.name.endswith(".code")]
     if len(files) > MOST_FILES:
         for entry in sorted(files, key=lambda entry: entry.stat().st_mtime)[: MOST_FILES // 4]:

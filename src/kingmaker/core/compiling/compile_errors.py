@@ -1,4 +1,4 @@
-"""numba's pages of complaint, read down to one sentence that points at the user's own line."""
+"""numba's long error messages, reduced to one sentence that points at the user's own line."""
 
 import linecache
 import re
@@ -9,7 +9,7 @@ from types import FunctionType
 
 HOUSE = Path(__file__).resolve().parents[2]
 LIBRARIES = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "purelib", "platlib")]
-REASONS = (  # the first pattern that fits, its last occurrence: numba tells the innermost cause last
+REASONS = (  # the first pattern that fits counts, in its last occurrence: numba names the innermost cause last
     (
         r"machine code cannot hold '(\w+)', a (\w+)",
         "'{0}' is a {1}, which machine code cannot hold; make it a tuple or a NumPy array",
@@ -84,7 +84,7 @@ def quoted(file: str | Path, line: int) -> str:
 def is_theirs(file: str) -> bool:
     """Is this file neither ours nor a library's?"""
     if file.startswith("<") and not linecache.getlines(file):
-        return False  # made by some library
+        return False  # code that some library generated
     return not any(home in Path(file).resolve().parents for home in (HOUSE, *LIBRARIES))
 
 
@@ -110,5 +110,5 @@ def reason(text: str) -> str:
 
 
 def shortened(words: str, most: int = 80) -> str:
-    """Names of types can fill a page."""
+    """The words cut to `most` characters, for the names of numba's types can fill a page."""
     return words if len(words) <= most else f"{words[:most]}…"

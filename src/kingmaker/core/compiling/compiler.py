@@ -1,4 +1,4 @@
-"""How plain functions reach numba. Imported late.
+"""How plain functions are handed to numba. Imported late.
 
 A function is copied with globals in which other kernels and plain functions are what numba can call; those inner ones
 are linked into the entries that use them and never called from Python.
@@ -22,8 +22,8 @@ from kingmaker.core.scratch import scratch, scratch_events, scratch_floats, scra
 
 
 def load_arrays() -> None:
-    """Let numba load its arrays without scipy.linalg, a fifth of its start; it looks for that again when linear algebra
-    is used.
+    """Import numba's array functions without scipy.linalg, which takes a fifth of numba's import time; numba imports it
+    later if linear algebra is used.
     """
     blas = "scipy.linalg.cython_blas"
     absent = [name for name in ("scipy", blas) if name not in sys.modules]
@@ -41,7 +41,7 @@ ENTRY = {**OPTIONS, "pipeline_class": OuterCompiler}
 INNER = {**OPTIONS, "pipeline_class": InnerCompiler, "no_cpython_wrapper": True}
 LONG = 1200  # bytes of byte code; LLVM decides for itself whether to inline what is longer
 GUARDED = {"boundscheck": True}  # what is different in guarded code, see core/guard.py
-OWN_WAY = {  # plain functions that are something else in machine code
+OWN_WAY = {  # plain functions with another implementation in machine code
     scratch: on_stack(types.uint64),
     scratch_floats: on_stack(types.float64),
     scratch_events: for_outcomes(types.int32),
@@ -51,8 +51,8 @@ DISPATCHERS: dict[tuple[FunctionType, bool, bool], Any] = {}
 
 
 class Source:
-    """Where a numba function comes from; its globals are bound and its fingerprint taken when it is first needed, at
-    one time.
+    """The Python function behind a numba function; its globals are bound, and its fingerprint is taken, together when
+    it is first needed.
     """
 
     def __init__(self, function: FunctionType, guarded: bool) -> None:
@@ -70,14 +70,14 @@ class Source:
 
     @property
     def short(self) -> bool:
-        """Is it to be inlined by force? numba's own option for that would get into the names, and circles would not
-        close.
+        """Is the function always inlined? numba's own option for that would change the symbol names, and functions that
+        call each other in a circle could not be linked.
         """
         return not self.guarded and len(self.function.__code__.co_code) < LONG
 
     @functools.cached_property
     def number(self) -> int:
-        """Made from all that the function consists of; equal numbers stand for equal code."""
+        """The fingerprint of the function as a number; equal numbers stand for equal code."""
         self.copy.__globals__.update(bound_globals(self.function, self.dispatcher, self.guarded))
         return int(fingerprint(self.function), 16) << 1 | self.guarded
 

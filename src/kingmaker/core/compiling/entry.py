@@ -1,4 +1,4 @@
-"""How Python reaches machine code. Imported late."""
+"""How Python calls machine code. Imported late."""
 
 import gc
 import hashlib
@@ -19,7 +19,7 @@ from kingmaker.core.errors import CannotCompile
 from kingmaker.core.guard import is_guarded
 from kingmaker.core.kernel import Constant, Kernel
 
-# what decides, beside the code itself, what it compiles to
+# the files that decide, beside the code itself, to which machine code it is compiled
 PLUMBING = (
     "bundle.py",
     "compiler.py",
@@ -48,7 +48,7 @@ def plumbing() -> str:
 
 
 class Entry:
-    """The way from Python into machine code."""
+    """A kernel as Python calls it: it finds the machine code for its arguments and runs it."""
 
     def __init__(self, dispatcher: Any, guarded: Any) -> None:
         self.dispatcher, self.guarded = dispatcher, guarded
@@ -57,10 +57,10 @@ class Entry:
         return self.direct(*arguments)(*arguments)
 
     def direct(self, *arguments: Any, guarded: bool | None = None) -> Any:
-        """What to call with arguments of just these types: machine code without numba's look at each argument."""
+        """The machine code for arguments of exactly these types, to be called without numba's type checks."""
         collecting = gc.isenabled()
-        # compiling makes a great many objects that stay, and looking through them again and again costs a tenth of the
-        # time
+        # compiling makes very many objects that stay alive; the garbage collector would search them again and again,
+        # which costs a tenth of the time
         gc.disable()
         try:
             guarded = is_guarded(arguments) if guarded is None else guarded

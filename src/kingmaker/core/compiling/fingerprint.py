@@ -1,8 +1,8 @@
-"""Fingerprints of code: equal only when the same machine code would come out.
+"""Fingerprints of code: equal only if the same machine code would result.
 
 A function's fingerprint covers its byte code and, wherever its names lead, the functions, classes, arrays and numbers
-behind them. It needs no source file, so rules typed into a notebook are as safe as a package; an edit anywhere that
-matters gives another fingerprint, and a comment does not.
+behind them. It needs no source file, so it works for rules typed into a notebook too; an edit of anything that
+matters gives another fingerprint, and an edit of a comment does not.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ class Reader:
             self.read(value.function)
         elif isinstance(value, FunctionType):
             self.read_function(value)
-        elif isinstance(getattr(value, "py_func", None), FunctionType):  # a function somebody gave to numba
+        elif isinstance(getattr(value, "py_func", None), FunctionType):  # a function that a user gave to numba
             self.read_function(value.py_func)
         elif isinstance(value, Constant):
             self.read_object(value)
@@ -113,7 +113,7 @@ class Reader:
             self.read(cell.cell_contents)
 
     def read_global(self, value: Any, code: CodeType) -> None:
-        """A global, or what is used of it when it is a module of somebody's own."""
+        """Note a global; of a user's own module only the names that the code uses."""
         self.read(value)
         if isinstance(value, ModuleType) and value.__name__.partition(".")[0] not in STEADY_MODULES:
             for used in names_in(code):

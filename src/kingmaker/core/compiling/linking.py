@@ -23,12 +23,12 @@ ENVIRONMENT = "_ZN08NumbaEnv"  # how numba begins the names of variables that po
 
 @lru_cache(maxsize=4096)
 def record_number(name: str) -> int:
-    """A number for a kind of record, made from its fields."""
+    """A number for a record dtype, made from its fields."""
     return int(hashlib.blake2b(name.encode(), digest_size=7).hexdigest(), 16)
 
 
-# numba numbers the kinds of records as they come, differently in every process, and puts that number into the names of
-# functions
+# numba numbers record dtypes in the order in which it meets them, differently in every process, and puts that number
+# into the names of functions
 types.Record.mangling_args = property(lambda record: (type(record).__name__, (record_number(record.name),)))
 
 
@@ -63,12 +63,12 @@ class Linked(JITCodeLibrary):
 class Inner(Linked):
     """An inner function: intermediate code, as numba wrote it."""
 
-    key = ""  # under which it is kept on disk; none if it is not
-    short = ""  # the function's name, if it is to be inlined by force
+    key = ""  # the key under which it is kept on disk; empty if it is not kept
+    short = ""  # the function's name, if it is always to be inlined
     environment: Any = None
 
     def _optimize_final_module(self) -> None:
-        """The entry does it, when all is linked."""
+        """Do nothing: the entry optimises after all functions are linked."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -77,7 +77,9 @@ class Inner(Linked):
         self._finalized = True
 
     def own_module(self) -> Any:
-        """The function alone; of one kind with others of its name, and not left out where its caller comes later."""
+        """The module of this function alone. Its linkage is weak_odr: the linker merges definitions of the same name
+        and does not drop a function whose caller is linked later.
+        """
         if self._shared_module is None:
             self._ensure_finalized()
             self._shared_module = self._final_module.clone()
@@ -108,7 +110,7 @@ class Outer(Linked):
                 binding.Linkage.weak_odr,
                 binding.Linkage.linkonce_odr,
             ):
-                function.linkage = "internal"  # what is called once only is then inlined whatever its size
+                function.linkage = "internal"  # so LLVM inlines a function that is called only once, whatever its size
         passes, builder = self._codegen._module_pass_manager()
         passes.run(module, builder)
 
@@ -128,7 +130,7 @@ def open_circles(module: Any) -> list[str]:
 
 
 def close_circles(module: Any) -> None:
-    """Fill in those pointers: numba would look for the functions among those that have machine code of their own."""
+    """Fill in those pointers; numba itself would do so only for functions with machine code of their own."""
     for name in open_circles(module):
         assert not module.get_function(name).is_declaration, name
         text = f'declare void @"{name}"()\n@"{UNRESOLVED}{name}" = linkonce_odr constant ptr @"{name}"\n'

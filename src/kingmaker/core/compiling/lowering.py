@@ -1,4 +1,4 @@
-"""numba's steps from Python to LLVM's code, the last of them ours. Imported late."""
+"""numba's steps from Python to LLVM's intermediate code, the last of them replaced by ours. Imported late."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from kingmaker.core.compiling.linking import Inner, Outer
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class InnerLowering(NativeLowering):
-    """numba's way to LLVM's intermediate code, and no further."""
+    """The last step for an inner function: it stops at LLVM's intermediate code."""
 
     _name = "kingmaker_inner_lowering"
 
@@ -32,7 +32,7 @@ class InnerLowering(NativeLowering):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class OuterLowering(NativeLowering):
-    """numba's way to machine code, through a library of our kind."""
+    """The last step for an entry: machine code, made by an `Outer` library."""
 
     _name = "kingmaker_outer_lowering"
 
@@ -45,14 +45,14 @@ class OuterLowering(NativeLowering):
 
 
 def handle_of(fndesc: Any, environment: Any, library: Any) -> Any:
-    """What numba finds an inner function's code by: it wants a builtin function there, and this one is never called."""
+    """The builtin function that numba requires as entry point of an inner function; it is never called."""
     return _dynfunc.make_function(
         fndesc.lookup_module(), fndesc.qualname.split(".")[-1], "", 0, environment, (library,)
     )
 
 
 class InnerCompiler(Compiler):
-    """numba's steps with a last one of ours."""
+    """numba's compiler with the last step replaced by ours."""
 
     lowering: Any = InnerLowering
 

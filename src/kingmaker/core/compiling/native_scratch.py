@@ -9,7 +9,7 @@ from numba.extending import intrinsic
 
 
 def on_stack(element: Any) -> Any:
-    """What `scratch` and `scratch_floats` are in machine code: as long as a literal says."""
+    """`scratch` and `scratch_floats` in machine code: an array on the stack whose length is a literal."""
 
     @intrinsic(prefer_literal=True)
     def array_on_stack(_context: Any, count: Any) -> Any:
@@ -19,7 +19,7 @@ def on_stack(element: Any) -> Any:
 
 
 def for_outcomes(element: Any) -> Any:
-    """What `scratch_events` and `scratch_odds` are in machine code: as long as the game's `max_outcomes` says."""
+    """`scratch_events` and `scratch_odds` in machine code: an array on the stack of `max_outcomes` elements."""
 
     @intrinsic
     def array_on_stack(_context: Any, game: Any) -> Any:

@@ -1,4 +1,4 @@
-"""How the methods of plain objects reach numba. Imported late."""
+"""How numba learns the methods of plain objects. Imported late."""
 
 from types import FunctionType
 from typing import Any
@@ -12,8 +12,8 @@ from kingmaker.core.compiling.constants import returned
 
 
 def fixed_method(made: type, name: str, method: FunctionType) -> Any:
-    """A method that only returns a constant, told to numba directly: what is off in a switches costs no compilation
-    either.
+    """A method that only returns a constant, given to numba as that constant: a switch that is off takes no time to
+    compile.
     """
     value = returned(method)
     kinds = {type(None): types.none, bool: types.boolean, int: types.intp, float: types.float64}
@@ -33,7 +33,7 @@ def fixed_method(made: type, name: str, method: FunctionType) -> Any:
 
 
 def compiled_method(made: Any, name: str, method: FunctionType) -> Any:
-    """A method as a plain function of its object: one version for each kind of arguments, whoever calls it."""
+    """A method as a plain function of its object: one version for each combination of argument types."""
 
     class Compiled(AbstractTemplate):
         key = (made, name)

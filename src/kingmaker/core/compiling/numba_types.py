@@ -1,4 +1,4 @@
-"""How plain objects reach numba. Imported late.
+"""How numba learns the types of plain objects. Imported late.
 
 Each class of `Constant` objects gets a numba type class of its own. A type's *name* is the class, and the fingerprint
 of all its code and parameters; the type carries no bytes at run time, so a game costs a recursive call nothing, and it
@@ -30,7 +30,7 @@ GUARD = "!"  # ends the name of a guarded type
 
 
 class ConstantType(types.Type):
-    """The numba type of one `Constant`: all that is to know of it is known when compiling."""
+    """The numba type of one `Constant`: all of its attributes are compile-time constants."""
 
     guarded = False
 
@@ -45,7 +45,7 @@ def restored(name: str) -> Any:
 
 @infer_getattr
 class ConstantAttributes(AttributeTemplate):
-    """`game.seats` has the type of the number that stands there."""
+    """How numba types an attribute: `game.seats` has the type of its value."""
 
     key = ConstantType
 
@@ -61,7 +61,7 @@ class ConstantAttributes(AttributeTemplate):
 
 
 def type_of_attribute(context: Any, typ: Any, value: Any) -> Any:
-    """The parts of a guarded object are guarded too."""
+    """The numba type of an attribute's value; the parts of a guarded object are guarded too."""
     return value.numba_type(typ.guarded) if isinstance(value, Constant) else context.resolve_value_type(value)
 
 
@@ -101,7 +101,7 @@ def type_class(cls: type, guarded: bool) -> type:
 
 
 def hand_over(made: Any, name: str, method: FunctionType) -> None:
-    """Let numba know a method of a type."""
+    """Register a method of a type with numba."""
     hand = fixed_method if returns_constant(method) else compiled_method
     METHODS[made, name] = hand(made, name, method)
 
@@ -111,7 +111,7 @@ def type_of(thing: Constant, guarded: bool) -> Any:
     name = f"{thing._numba_type_.name}{GUARD}" if guarded else f"{type(thing).__name__}@{fingerprint(thing)}"
     for value in vars(thing).values():
         if isinstance(value, Constant):
-            value.numba_type(guarded)  # known to numba before anything that uses it is compiled
+            value.numba_type(guarded)  # registers it before anything that uses it is compiled
     LIVE[name] = thing
     return type_class(type(thing), guarded)(name)
 

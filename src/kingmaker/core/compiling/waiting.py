@@ -1,25 +1,25 @@
-"""Somebody who waits for the compiler is told so.
+"""A notice for a user who has to wait for the compiler.
 
-Compiling takes seconds the first time and nothing afterwards. This room prints nothing itself: whoever has a terminal
-says here how to tell it.
+Compiling takes seconds the first time and nothing afterwards. This module prints nothing itself: a program with a
+terminal sets here how the notice is shown.
 """
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-LONG = 0.5  # seconds that nobody needs an excuse for
+LONG = 0.5  # seconds; a shorter wait needs no notice
 
 
 class Listener:
-    """Whoever wants to know of a compilation that takes long."""
+    """Holds the function that is called when a compilation takes long."""
 
     tell: Callable[[str], None] | None = None
 
 
 @contextmanager
 def explained(what: str) -> Iterator[None]:
-    """Tell what is compiled if it takes long."""
+    """Call the listener with what is compiled if it takes long."""
     if Listener.tell is None:
         yield
         return
