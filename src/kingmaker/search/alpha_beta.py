@@ -1,7 +1,8 @@
 """Alpha-beta: minimax without the moves that cannot matter.
 
-Once a reply is known that makes a move worse than one already in hand, the rest of its replies need not be looked at.
-The value and the chosen move are minimax's; with the best moves first only about the square root of the nodes is left.
+Once one reply shows that a move is worse than another move already searched, the other replies to it need not be
+searched. The value and the chosen move are minimax's; with the best moves first only about the square root of minimax's
+nodes is searched.
 
     D. Knuth, R. Moore. An Analysis of Alpha-Beta Pruning. Artificial Intelligence 6, 1975.
 
@@ -15,7 +16,7 @@ from kingmaker.search.minimax import Minimax
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaBeta(Minimax):
-    """Two seats, with pruning."""
+    """Minimax for two seats, with alpha-beta pruning."""
 
     def own_switches(self, game, estimate):
         return {"cuts": True}

@@ -2,14 +2,15 @@
 
 Between two moves of the root seat just one opponent moves, the one with the worst reply for it; the others pass. That
 makes a two-player tree, with full alpha-beta and more of the root seat's own turns in reach than any search in true
-turn order. The price: positions that could not come up, so it is for games in which acting out of turn makes sense.
+turn order. The price is that positions are searched which cannot arise in play, so it is for games in which acting out
+of turn makes sense.
 
     M. Schadd, M. Winands. Best Reply Search for Multiplayer Games. IEEE TCIAIG 3(1), 2011.
 
-Differs from the paper: of equal moves the first in order is played. The paper does not say what happens where seats go
-out. Here a line in which the root seat is out ends there with the estimate, for that seat has nothing more to decide
-(Perez and Oommen cut such states too); and where no opponent can reply, all of them pass and the root seat moves again,
-which costs no ply.
+Differs from the paper: of equal moves the first in order is played. The paper does not say what happens when a seat is
+eliminated. Here the search stops with the estimate where the root seat is eliminated, for that seat has nothing more to
+decide (Perez and Oommen cut such states too); and where no opponent can reply, all of them pass and the root seat moves
+again, which costs no ply.
 """
 
 from dataclasses import dataclass
@@ -27,11 +28,11 @@ from kingmaker.search.parts.switches.bounds import better, closed, full_window, 
 
 @kernel
 def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
-    """The value for the root seat of work.states[ply], where it moves if `mine` or nobody else can, and else any one
-    opponent.
+    """Return the root seat's value of work.states[ply], where the root seat moves if `mine` is 1 or no opponent can
+    move, and otherwise any one of the opponents.
 
-    The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a
-    lower one.
+    The vector is in work.values[ply]. The value is exact inside (alpha, beta), an upper bound at or below alpha and a
+    lower bound at or above beta.
     """
     me = work.root
     if settled(game, estimate, switches, work, ply, depth):
@@ -83,7 +84,9 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
 
 @kernel
 def replies(game, switches, work, ply):
-    """List the moves of every opponent still in the game, and in work.repliers[ply] whose they are; say how many."""
+    """List the moves of every opponent still in the game, note in work.repliers[ply] which seat makes each, and return
+    how many there are.
+    """
     count = 0
     for seat in range(game.seats):
         if seat != work.root and game.active(work.states[ply], seat):
@@ -101,7 +104,7 @@ def replies(game, switches, work, ply):
 
 
 class Repliers(Constant):
-    """Whose each listed reply is."""
+    """The workspace field that says which seat makes each listed reply."""
 
     def fields(self, game, plies):
         return [("repliers", np.int16, (plies, max(1, game.seats - 1) * game.max_moves))]
@@ -109,7 +112,7 @@ class Repliers(Constant):
 
 @dataclass(frozen=True, kw_only=True)
 class BestReply(DepthFirst):
-    """One reply by whoever hurts most."""
+    """Best Reply Search: each own move is answered by the one most harmful reply of any opponent."""
 
     prune: bool = True  # alpha-beta
 

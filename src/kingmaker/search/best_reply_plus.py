@@ -1,4 +1,4 @@
-"""BRS+: one opponent thinks, the others play the move that comes to mind, and everybody keeps the turn order.
+"""BRS+: one opponent tries all its moves, the others make only their first, and everybody keeps the turn order.
 
 Between two moves of the root seat one opponent, whichever hurts most, tries all its moves (*regular*); every other
 opponent makes one *special* move, the first in the order of moves. Positions stay legal, and the tree stays narrow. The
@@ -7,8 +7,8 @@ last opponent before the root seat must be regular if nobody was.
     M. Esser, M. Gras, M. Winands, M. Schadd, M. Lanctot. Improving Best-Reply Search. Computers and Games 2013.
 
 The special move is the first of the chosen order (`order="history"` learns it while searching). How many regular moves
-were used since the root seat's last turn is part of what a table entry means. Stated from memory of the paper; see the
-docs page.
+were used since the root seat's last turn is part of the key of the transposition table. The algorithm is stated from
+memory of the paper; see the docs page.
 """
 
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ from kingmaker.search.parts.switches.bounds import better, closed, full_window, 
 
 @kernel
 def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, beta):
-    """The value for the root seat of work.states[ply] after `used` regular replies (0 or 1) since its last turn.
+    """Return the root seat's value of work.states[ply] after `used` regular replies (0 or 1) since its last turn.
 
-    The vector is in work.values[ply]. Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a
-    lower one.
+    The vector is in work.values[ply]. The value is exact inside (alpha, beta), an upper bound at or below alpha and a
+    lower bound at or above beta.
     """
     me = work.root
     if settled(game, estimate, switches, work, ply, depth):
@@ -38,8 +38,8 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
     chance, mine = rolls(game, seat), seat == me
     count = listed(game, switches, work, ply, seat)
     low, high, best, best_i = alpha, beta, 0.0, 0
-    regular = count if chance or mine or used == 0 else 1  # how many of the moves are tried as they stand
-    special = not chance and not mine and used == 0  # may the first move also be made without thinking?
+    regular = count if chance or mine or used == 0 else 1  # all moves, but only the first after a regular reply
+    special = not chance and not mine and used == 0  # is the first move also tried as the special move?
     for j in range(regular + (1 if special else 0)):
         thinks = j < regular
         i = j if thinks else 0
@@ -79,7 +79,9 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
 
 @kernel
 def returns_to_root(game, work, ply, seat):
-    """Is the root seat next after the first move, so that no opponent is left to think?"""
+    """Does the first move end the match or pass the turn to the root seat, so that no opponent is left to make a
+    regular move?
+    """
     work.states[ply + 1] = work.states[ply]
     game.play(work.states[ply + 1], seat, work.moves[ply, 0])
     mover = game.mover(work.states[ply + 1])
@@ -88,7 +90,7 @@ def returns_to_root(game, work, ply, seat):
 
 @dataclass(frozen=True, kw_only=True)
 class BestReplyPlus(DepthFirst):
-    """One opponent with all its moves, the others with their first."""
+    """BRS+: one opponent tries all its moves, every other only its first."""
 
     prune: bool = True  # alpha-beta
 

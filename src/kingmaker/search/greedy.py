@@ -1,7 +1,7 @@
 """Greedy: the move that looks best at once.
 
-One ply of MaxN: every move is tried and judged by the game's estimate, and nobody is expected to answer. The measure of
-how much looking ahead is worth.
+One ply of MaxN: every move is tried and judged by the game's estimate, and nobody is expected to answer. Matches
+against it show how much looking ahead is worth.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from kingmaker.search.parts.switches.ties import TIES
 
 @dataclass(frozen=True, kw_only=True)
 class Greedy(DepthFirst):
-    """One ply deep, ties at random."""
+    """MaxN one ply deep, with ties broken at random."""
 
     depth: int | None = 1
 

@@ -1,19 +1,19 @@
 """Max-Prob: everyone plays to win, and nobody cares which of equally good moves it makes.
 
-Each position has a vector of winning chances. Who is to move keeps every child in which its own chance is highest, for
-it may play any of them, and the mean of their vectors is handed up: where MaxN bets on one tie-break, Max-Prob averages
-over all. At the end of a match the payoff is the chance; where the search stops earlier, an estimate gives each seat an
-interval for its final value and Eq. (1) (`parts/win_probability.py`) turns the intervals into chances. With two seats
-and a win-or-lose game it is minimax. It assumes that the final values of the seats are independent, and that winning is
-all that counts. Nothing can be pruned, for every tie matters.
+Each position has a vector of winning chances. The seat to move keeps every child in which its own chance is highest,
+for it may play any of them, and the mean of their vectors is backed up: where MaxN bets on one tie-break, Max-Prob
+averages over all. At the end of a match the payoff is the chance; where the search stops earlier, an estimate gives
+each seat an interval for its final value and Eq. (1) (`parts/opponents/win_probability.py`) turns the intervals into
+chances. With two seats and a win-or-lose game it is minimax. It assumes that the final values of the seats are
+independent, and that winning is all that counts. Nothing can be pruned, for every tie matters.
 
     A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary
     Environments. IJCAI 2011.
 
 As in the paper, of the best root moves the one whose position the estimate likes best for the root seat is played, and
 of those a random one. Differs from the paper: chances within `tolerance` of the best count as equal to it, for rounding
-would otherwise break ties (`core/rounding.py`); where payoffs are points and not chances, whoever has most wins; dice
-are averaged.
+would otherwise break ties (`core/rounding.py`); where payoffs are points and not chances, the seat with the most points
+wins; chance nodes are averaged.
 """
 
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ from kingmaker.search.parts.switches.transposition_table import EXACT
 
 @kernel
 def max_prob(game, estimate, switches, work, ply, depth):
-    """Leave in work.values[ply] each seat's chance to win from work.states[ply]; the line goes through one of the best
-    moves.
+    """Leave in work.values[ply] each seat's chance to win from work.states[ply]; the principal variation follows one of
+    the best moves.
     """
     if settled(game, switches.chances, switches, work, ply, depth):
         return
@@ -72,7 +72,9 @@ def max_prob(game, estimate, switches, work, ply, depth):
 
 
 class RootChoice(BestSet):
-    """Of the best root moves one whose position the estimate likes best; for that their lines are remembered too."""
+    """Chooses one of the best root moves by the estimate of its position; for that, the line of every root move is
+    stored.
+    """
 
     def __init__(self, tolerance):
         self.rounding = Bounded(tolerance / TOLERANCE)
@@ -92,8 +94,8 @@ class RootChoice(BestSet):
                 work.root_lines[i, j] = work.lines[1, j]
 
     def choose(self, game, estimate, switches, work, seat):
-        """Of the best root moves take one whose position has the highest estimate for `seat`, each with equal
-        chance.
+        """Choose the best root move whose position has the highest estimate for `seat`; if there are several, draw one
+        of them uniformly.
         """
         highest = self.highest(work, 0, seat)
         chosen, favourite, equals = 0, -np.inf, 0
@@ -123,7 +125,7 @@ class RootChoice(BestSet):
 class MaxProb(DepthFirst):
     """The best chance to win among players who break ties at random."""
 
-    ties: str = "shared"  # the highest at the end win in full, or split the win
+    ties: str = "shared"  # shared (all seats tied for the highest value win in full) or split (they divide the win)
     tolerance: float = TOLERANCE  # chances that differ by no more are equal
 
     kernel = max_prob

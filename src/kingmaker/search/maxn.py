@@ -1,9 +1,10 @@
 """MaxN: everyone plays for itself.
 
-Each position has a vector, one number a seat. Who is to move takes the child whose vector is best for itself, and that
-whole vector is handed up. With two seats and constant sum it is minimax. It assumes that the others see what I see,
-want what the payoffs say and break ties as I do; the last is the weak point, so the tie rule is a parameter. Its price
-is that little can be pruned, and only by bounds on values and their sum; see `search/parts/switches/sum_pruning.py`.
+Each position has a vector with one number for each seat. The seat to move takes the child whose vector is best for
+itself, and that whole vector is backed up. With two seats and constant sum it is minimax. It assumes that the others
+see what I see, want what the payoffs say and break ties as I do; the last is the weak point, so the tie rule is a
+parameter. Its price is that little can be pruned, and only by bounds on values and their sum; see
+`search/parts/switches/sum_pruning.py`.
 
     C. Luckhardt, K. Irani. An Algorithmic Solution of N-Person Games. AAAI 1986.
 
@@ -28,7 +29,8 @@ from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
 def maxn(game, estimate, switches, work, ply, depth):
     """Leave in work.values[ply] the MaxN vector of work.states[ply].
 
-    Exact unless pruned; then some ancestor on the path is sure not to take it, whatever the rest would bring.
+    The vector is exact unless the node was pruned; then some ancestor is certain not to choose it, whatever the moves
+    left out would bring.
     """
     if settled(game, estimate, switches, work, ply, depth):
         switches.pruning.closed(work, ply)
@@ -85,10 +87,10 @@ def own_gain(switches, work, ply, seat):
 
 
 class OwnTaste(Constant):
-    """More for myself is better."""
+    """Every seat prefers the child with the higher value for itself."""
 
     def is_selfish(self, work, seat):
-        """Does nothing but its own value count for the seat?"""
+        """Does the seat choose by its own value alone?"""
         return True
 
     def compare(self, switches, work, ply, seat):

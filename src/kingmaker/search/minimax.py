@@ -1,8 +1,8 @@
 """Minimax: what I win, you lose.
 
-The root seat maximises its value, the other one minimises it, and dice are averaged: the lecture's minimax and, on a
-game with dice, its expectiminimax. Every node is searched; `alpha_beta` finds the same move with fewer. It is
-Paranoid's pact of one, so the same kernel serves both.
+The root seat maximises its value, the other one minimises it, and chance nodes are averaged, which in a game with dice
+is called expectiminimax. Every node is searched; `alpha_beta` finds the same move with fewer. It is Paranoid with a
+single opponent, so the same kernel serves both.
 
     C. Shannon. Programming a Computer for Playing Chess. Philosophical Magazine 41, 1950.
 """
@@ -17,7 +17,7 @@ from kingmaker.search.parts.switches.bounds import full_window
 
 @dataclass(frozen=True, kw_only=True)
 class Minimax(DepthFirst):
-    """Two seats, every node."""
+    """Minimax for two seats, without pruning."""
 
     kernel = pact
     any_order = True

@@ -2,8 +2,8 @@
 
 Before each move the present position is judged, without looking ahead. If the root seat leads by at least `td`, the
 others will turn on it: it plays Paranoid. If another seat leads by at least `to`, somebody must stop it: it plays
-Offensive against that seat. Otherwise it plays MaxN. Only the gap between the first two counts, for two close leaders
-wear each other down. Thresholds and edge are in the unit of the estimate: steps, marbles, pawns.
+Offensive against that seat. Otherwise it plays MaxN. Only the leader's edge counts, its lead over the second, for two
+close leaders wear each other down. Thresholds and edge are in the unit of the estimate: steps, marbles, pawns.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 
@@ -33,7 +33,7 @@ class MpMix(DepthFirst):
 
     td: float = np.inf  # defend when leading by at least this much, in the estimate's unit
     to: float = np.inf  # attack a leader who leads by at least this much, in the estimate's unit
-    strict: bool = False  # by more than that
+    strict: bool = False  # switch only if the lead is greater than the threshold, not if it is equal
     ties: str = "random"  # when it attacks, of moves equal for the leader and itself: random or first
 
     @cached_property
@@ -56,7 +56,7 @@ class MpMix(DepthFirst):
         self.check(game)
 
     def check(self, game):
-        """Refuse a threshold that no edge can reach: it would never switch and say nothing."""
+        """Refuse a threshold that no edge can reach: the agent would never switch, and nobody would be told."""
         for name, threshold in (("td", self.td), ("to", self.to)):
             if np.isfinite(threshold):
                 self.refuse_unreachable(game, name, threshold)
@@ -93,7 +93,7 @@ class MpMix(DepthFirst):
         return replace(decision, notes={**decision.notes, **notes})
 
     def mode(self, seat, leader, edge, rounding):
-        """Which of the three searches fits a leading edge."""
+        """The name of the search to use, given the leader and its edge."""
         threshold = self.td if leader == seat else self.to
         if self.crosses(edge, threshold, rounding):
             return "paranoid" if leader == seat else "offensive"
@@ -105,6 +105,6 @@ class MpMix(DepthFirst):
 
 
 def edge_of(values):
-    """By how much the first leads the second."""
+    """The difference between the highest and the second highest value."""
     first, second = sorted([*values, -np.inf], reverse=True)[:2]
     return first - second

@@ -45,7 +45,7 @@ NOBODY = -1
 
 @kernel
 def multi_minimax(game, estimate, switches, work, ply, depth, alpha, beta):
-    """Leave in work.values[0] the vector of the best root move: the leaf of its worst duel."""
+    """Leave in work.values[0] the vector of the best root move, which comes from the leaf of its worst duel."""
     me = work.root
     if settled(game, estimate, switches, work, ply, depth):
         return
@@ -78,10 +78,11 @@ def multi_minimax(game, estimate, switches, work, ply, depth, alpha, beta):
 
 @kernel
 def duel(game, estimate, switches, work, ply, depth, opponent, mine, alpha, beta):
-    """The value for the root seat of work.states[ply] if from here on only it (now if `mine`) and one opponent move.
+    """Return the root seat's value of work.states[ply] if from here on only the root seat (first if `mine` is 1) and
+    one opponent move.
 
-    Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one. The vector is in
-    work.values[ply].
+    The value is exact inside (alpha, beta), an upper bound at or below alpha and a lower bound at or above beta. The
+    vector is in work.values[ply].
     """
     me = work.root
     if duel_settled(game, estimate, switches, work, ply, depth, opponent):
@@ -126,9 +127,9 @@ def duel(game, estimate, switches, work, ply, depth, opponent, mine, alpha, beta
 
 @kernel
 def duel_settled(game, estimate, switches, work, ply, depth, opponent):
-    """As `settled`, with only the root seat and one opponent in view; without either the duel is over."""
+    """As `settled`, but only the root seat and one opponent move; if either is out of the game, the duel is over."""
     if ply < 0:
-        return True  # never so, as in `settled`
+        return True  # never happens; a hint to the compiler, as in `settled`
     count(work, ply)
     state = work.states[ply]
     mover = game.mover(state)
@@ -136,7 +137,7 @@ def duel_settled(game, estimate, switches, work, ply, depth, opponent):
         end(game, estimate, state, work.values[ply])
         return True
     decided = opponent == NOBODY or not game.active(state, opponent) or not game.active(state, work.root)
-    ended = decided or estimate.enough(game, state, work.root)  # then a deeper search ends here too
+    ended = decided or estimate.enough(game, state, work.root)  # if so, a deeper search ends here too
     if ended or switches.horizon.reached(game, work, ply, depth) or cut_short(game, work, ply, mover):
         work.beyond |= not ended
         guess_duel(game, estimate, state, work.root, opponent, work.values[ply])
@@ -146,8 +147,8 @@ def duel_settled(game, estimate, switches, work, ply, depth, opponent):
 
 @kernel
 def next_opponent(game, work, after):
-    """The next seat to duel with after the root move; NOBODY if there is none at all, past the last seat if there are
-    no more.
+    """The next opponent to duel with after the root move; NOBODY if there is no opponent at all, `game.seats` after the
+    last one.
     """
     first = after < 0
     for seat in range(after + 1, game.seats):

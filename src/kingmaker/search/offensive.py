@@ -1,8 +1,8 @@
 """Offensive: stop that one, whatever it costs me.
 
 The root seat aims at a target: at its own nodes it takes the child that is worst for the target, and of those the one
-best for itself. All others, the target among them, are expected to play MaxN. A weapon rather than a way to play:
-MP-Mix draws it when somebody else is too far ahead.
+best for itself. All others, the target among them, are expected to play MaxN. It is meant as a part of MP-Mix, which
+uses it when another seat is too far ahead.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 
@@ -24,7 +24,9 @@ from kingmaker.search.parts.switches.ties import TIES
 
 
 class AgainstTarget(Constant):
-    """At the root seat's nodes less for the target is better, then more for myself; elsewhere more for myself."""
+    """The root seat prefers a lower value for the target, then a higher one for itself; all others a higher one for
+    themselves.
+    """
 
     def fields(self, game, plies):
         return [("target", np.int64, ())]
@@ -73,7 +75,7 @@ class Offensive(DepthFirst):
         return super(Offensive, aimed).choose(game, state, rng, ask)
 
     def aim(self, game, state, rng, compiled):
-        """The seat to hold down."""
+        """The seat to play against: the given target or, if none is given, the leader among the others."""
         seat = game.mover(state)
         if self.target is None:
             others = [each for each in playing(game, state) if each != seat]

@@ -1,9 +1,10 @@
 """OM search: I know how the opponent judges, and that it judges differently.
 
 The opponent is taken to play minimax by an evaluation function of its own; at its nodes I follow the move it would
-make, and value what comes of it by mine. Where its evaluation is wrong I can do better than minimax, and where mine is,
-or the model is, much worse: OM search walks into positions that only a mistaken opponent would grant. `prom` hedges
-that bet. It is PrOM search with a single type, and then the beta of that type prunes all the way down.
+make, and value what comes of it by mine. Where the opponent's evaluation is wrong, OM search can do better than
+minimax. Where my evaluation or the model of the opponent is wrong, it can do much worse, because it enters positions
+that only a mistaken opponent would allow. `prom` hedges that bet. OM search is PrOM search with a single type, and
+then the beta bound of that type prunes at every depth.
 
     D. Carmel, S. Markovitch. Incorporating Opponent Models into Adversary Search. AAAI 1996.
     H. Iida, J. Uiterwijk, H. J. van den Herik, I. Herschberg. Potential Applications of Opponent-Model Search,
@@ -21,7 +22,7 @@ from kingmaker.search.prom import Typed
 
 @dataclass(frozen=True, kw_only=True)
 class Om(Typed):
-    """All opponents of one type."""
+    """OM search: all opponents are of one known type."""
 
     type: str = OWN  # 'estimate' or 'rule:estimate'
 

@@ -3,12 +3,12 @@
 The pact folds the n-player game into a two-player one: my seat maximises its own value, every other seat minimises that
 same value. Only one number decides, so alpha-beta prunes as in chess, though never between two members of the pact. The
 price is the pact itself, which nobody made: paranoid is timid when the others are busy with each other. With two seats
-it is minimax, and chance nodes are averaged, which makes that the lecture's expectiminimax.
+it is minimax, and chance nodes are averaged, which makes it expectiminimax.
 
     N. Sturtevant, R. Korf. On Pruning Techniques for Multi-Player Games. AAAI 2000.
 
-Differs from the paper: of equal moves the first in order is played, and what is handed up beside the one number is the
-whole vector of the leaf that it came from.
+Differs from the paper: of equal moves the first in order is played, and beside the one number the whole vector of the
+leaf that it came from is backed up.
 """
 
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ from kingmaker.search.parts.switches.bounds import better, closed, full_window, 
 
 @kernel
 def pact(game, estimate, switches, work, ply, depth, alpha, beta):
-    """The value for the root seat of work.states[ply], whose vector is left in work.values[ply].
+    """Return the root seat's value of work.states[ply], and leave the vector in work.values[ply].
 
-    Inside (alpha, beta) exact; at or below alpha an upper bound, at or above beta a lower one.
+    The value is exact inside (alpha, beta), an upper bound at or below alpha and a lower bound at or above beta.
     """
     me = work.root
     if settled(game, estimate, switches, work, ply, depth):

@@ -1,9 +1,9 @@
 """Prob-MaxN: everyone plays for something, and I am not sure for what.
 
-MaxN takes it that all want as much as possible for themselves. Here each opponent has a weighted set of models, ways to
-like or dislike an outcome; at its node each model picks the child it likes best, uniformly among equals, and the node
+MaxN assumes that all want as much as possible for themselves. Here each opponent has a weighted set of models, each of
+which prefers other outcomes; at its node each model picks the child it likes best, uniformly among equals, and the node
 is worth the mean of the picks. The searching seat plays for its own entry. With the one model `own` it is MaxN that
-averages ties. What the opponents do teaches which model they follow (`learn`).
+averages ties. With `learn` the weights are learned from the moves that the opponents make.
 
     N. Sturtevant, M. Zinkevich, M. Bowling. Prob-Max^n: Playing N-Player Games with Opponent Models. AAAI 2006.
 
@@ -54,7 +54,7 @@ def prob_maxn(game, estimate, switches, work, ply, depth):
                 gather(game, work, ply, seat, i, kind, verdict)
         elif i == 0 or switches.rounding.above(work.values[ply + 1, me], work.values[ply, me]):
             keep(game, work, ply, seat, i)
-        if work.lines[ply, 0] == word(seat, work.moves[ply, i]):  # it was kept
+        if work.lines[ply, 0] == word(seat, work.moves[ply, i]):  # the i-th move is the one kept
             best = i
     if seat >= 0 and seat != me:
         average(game, switches, work, ply, seat)
@@ -63,7 +63,7 @@ def prob_maxn(game, estimate, switches, work, ply, depth):
 
 
 class Models(Constant):
-    """Ways to like an outcome."""
+    """The opponent models: which outcomes each of them prefers."""
 
     def __init__(self, codes):
         self.codes = np.array(codes)
@@ -87,7 +87,7 @@ class Models(Constant):
 class ProbMaxn(Learner):
     """MaxN against opponents who may be after different things."""
 
-    models: tuple[str, ...] = ("own",)  # any of own, lead (ahead of the next), spite (little for all), hunt (for me)
+    models: tuple[str, ...] = ("own",)  # own, lead (over the best other), spite (least for others), hunt (least for me)
 
     kernel = prob_maxn
     kind_word: ClassVar[str] = "model"

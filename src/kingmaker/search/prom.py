@@ -8,13 +8,14 @@ type it is minimax, and it never promises less than minimax.
 
     H. Donkers, J. Uiterwijk, H. J. van den Herik. Probabilistic Opponent-Model Search. Information Sciences 135, 2001.
 
-Pruning (`beta`): below an opponent's node I need not search on where every type that is believed in has already found
-strictly better for itself elsewhere. Equal is not enough, for of equals each is played. With one type the bound holds
-all the way down; with several only for the next move, because a node that one type avoids another may enter.
+Pruning (`beta`): below an opponent's node I need not search on where every type of positive probability has already
+found a strictly better move for itself. An equal move is not enough, for each of several equal moves may be played.
+With one type the bound holds all the way down; with several only for the next move, because a node that one type avoids
+another may enter.
 
 Differs from the paper: more than two seats, each a mixture of types of its own (ours); a type may look ahead by MaxN,
-and then nothing is pruned, for its values have no order; dice are averaged in every look-ahead; beliefs can be learned
-from the moves seen.
+and then nothing is pruned, for the vectors of MaxN give no beta bound; chance nodes are averaged in every look-ahead;
+beliefs can be learned from the moves seen.
 """
 
 from dataclasses import dataclass
@@ -33,10 +34,12 @@ from kingmaker.search.parts.opponents.opponent_types import OWN, Types, split
 
 @kernel
 def prom(game, estimate, switches, work, ply, depth):
-    """Leave in work.values[ply] what I expect of work.states[ply], in work.looks[ply] what each type does.
+    """Leave in work.values[ply] the vector that the root seat expects of work.states[ply], and in work.looks[ply] the
+    vector of each type.
 
-    Exact, except where every type that is believed in will keep away: there what each of them finds, in my entry, is a
-    lower bound above work.bounds[ply], and what I expect means nothing.
+    Both are exact unless the node was pruned, because every type of positive probability avoids it. Then the root
+    seat's entry in the vector of each such type is a lower bound above work.bounds[ply], and work.values[ply] is
+    undefined.
     """
     if settled(game, estimate, switches, work, ply, depth):
         guessed(game, switches, work, ply)
@@ -55,7 +58,7 @@ def prom(game, estimate, switches, work, ply, depth):
             continue
         if seat == me and (i == 0 or switches.rounding.above(work.values[ply + 1, me], work.values[ply, me])):
             keep(game, work, ply, seat, i)
-        if work.lines[ply, 0] == word(seat, work.moves[ply, i]):  # it was kept
+        if work.lines[ply, 0] == word(seat, work.moves[ply, i]):  # the i-th move is the one kept
             best = i
         if seat == me and i + 1 < work.counts[ply] and switches.beta.avoided(switches.rounding, work, ply):
             work.cuts += 1
@@ -68,7 +71,7 @@ def prom(game, estimate, switches, work, ply, depth):
 
 @kernel
 def guessed(game, switches, work, ply):
-    """Ask every type what it thinks of a leaf."""
+    """Leave in work.looks[ply] every type's estimate of a leaf."""
     if not work.stop:
         state = work.states[ply]
         switches.types.chain.look(game, state, game.mover(state) == OVER, work.values[ply], work.looks[ply])
@@ -77,8 +80,8 @@ def guessed(game, switches, work, ply):
 
 @kernel
 def foreseen(game, switches, work, ply, seat, i):
-    """Let every type look at the i-th child as its rule says, whoever is to move; what it picks for an opponent counts
-    for me.
+    """Back up the i-th child for every type by that type's rule; at an opponent's node, what the type picks also counts
+    for the value that the root seat expects.
     """
     me = work.root
     for kind in range(switches.mixture.kinds):
@@ -99,7 +102,7 @@ def foreseen(game, switches, work, ply, seat, i):
 
 
 class NoBeta(Constant):
-    """Every node is searched."""
+    """No beta pruning: every node is searched."""
 
     def hand_down(self, work, ply, seat, i):
         return
@@ -109,7 +112,7 @@ class NoBeta(Constant):
 
 
 class Beta(Constant):
-    """Paranoid types keep away from what is better for me than something they have found before."""
+    """Beta pruning: a paranoid type avoids a node that is better for the root seat than a move it has already found."""
 
     def __init__(self, kinds):
         self.kinds = kinds
@@ -123,7 +126,7 @@ class Beta(Constant):
             work.bounds[ply + 1, kind] = bound
 
     def avoided(self, rounding, work, ply):
-        """Has every type that is believed in found better above, by more than rounding?"""
+        """Has every type of positive probability found a better move at a node above, by more than rounding?"""
         if ply == 0:
             return False
         for kind in range(self.kinds):
@@ -164,7 +167,7 @@ class Typed(Modeller):
 
 @dataclass(frozen=True, kw_only=True)
 class Prom(Typed, Learner):
-    """Opponents of several types."""
+    """PrOM search: each opponent is one of several known types."""
 
     types: tuple[str, ...] = (OWN,)  # each 'estimate' or 'rule:estimate'; the rules are paranoid and maxn
 

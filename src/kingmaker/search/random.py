@@ -1,4 +1,4 @@
-"""Random: any legal move, each with the same chance. The floor that everything else must stand on."""
+"""Random: any legal move, each with the same chance. Every other agent should beat it."""
 
 import time
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from kingmaker.core.rng import below
 
 @dataclass(frozen=True, kw_only=True)
 class Random(Agent):
-    """A uniformly random legal move; looks at nothing."""
+    """A uniformly random legal move, chosen without any search."""
 
     def choose(self, game, state, rng, ask):
         started = time.perf_counter()

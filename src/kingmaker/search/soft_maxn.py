@@ -1,10 +1,11 @@
 """Soft-MaxN: everyone plays for itself, and nobody knows how the others break ties.
 
-MaxN hands up one vector and so bets on one tie-break; if an opponent breaks a tie the other way, the whole line is
-worth something else. Soft-MaxN hands up the *set* of vectors that may come of a position. Who is to move drops a child
-only if all that may come of it is strictly worse for the mover than all that may come of another child; the sets of the
-rest are united. Whatever the tie rules of the players, the vector that MaxN finds with them is in the set. The price is
-that sets grow, so `cap` bounds them, and vectors that found no place are counted in the notes of the decision.
+MaxN backs up one vector and so bets on one tie-break; if an opponent breaks a tie the other way, the whole line is
+worth something else. Soft-MaxN backs up the *set* of vectors that may result from a position. The seat to move drops a
+child only if every vector in the child's set is strictly worse for the mover than every vector in another child's set;
+the sets of the other children are united. Whatever the tie rules of the players, the vector that MaxN finds with them
+is in the set. The price is that sets grow, so `cap` bounds them, and vectors left out because a set was full are
+counted in the notes of the decision.
 
     N. Sturtevant, M. Bowling. Robust Game Play Against Unknown Opponents. AAMAS 2006.
 
@@ -24,12 +25,14 @@ from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import depth_below, enter, keep, leave, listed, settled
 from kingmaker.search.parts.opponents.vector_sets import VectorSets
 
-MOST = 4096  # vectors a set
+MOST = 4096  # vectors in a set, the largest cap
 
 
 @kernel
 def soft_maxn(game, estimate, switches, work, ply, depth):
-    """Leave in work.sets[ply] what may come of work.states[ply], and its mean in work.values[ply]."""
+    """Leave in work.sets[ply] the set of vectors that may result from work.states[ply], and its mean in
+    work.values[ply].
+    """
     sets = switches.sets
     if ply == 0:
         work.dropped = 0
@@ -65,7 +68,7 @@ def soft_maxn(game, estimate, switches, work, ply, depth):
 class SoftMaxn(DepthFirst):
     """The safest move against players whose tie-breaks are unknown."""
 
-    cap: int = 64  # vectors a set
+    cap: int = 64  # at most so many vectors in a set
 
     kernel = soft_maxn
 

@@ -1,1 +1,1 @@
-"""What carries every search: preparing, iterative deepening, and what is done at a node."""
+"""What every search is built on: preparation, iterative deepening, and what is done at a node."""

@@ -1,4 +1,4 @@
-"""Searches by recursion to a depth: what they all can be told, and the stack that they all need."""
+"""Depth-first searches: the settings that they share, and the stack that their recursion needs."""
 
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -30,7 +30,7 @@ DEEPEST = 120  # plies, where the budget names no depth
 
 @dataclass(frozen=True, kw_only=True)
 class DepthFirst(Search):
-    """A search by recursion to a depth, one ply deeper each time. Without any limit it has one second."""
+    """A depth-first search with iterative deepening. Without any limit it searches for one second."""
 
     depth: int | None = None  # at most so many plies
     nodes: int | None = None  # at most so many nodes
@@ -39,7 +39,7 @@ class DepthFirst(Search):
     order: str = "given"  # given, shuffled or history
     forward_pruning: str = "none"  # none, or same_heading: Added Pruning
     table: int = 0  # 2**table entries; 0: no transposition table
-    quiet: int = 0  # at most so many plies deeper, until the game says the position is quiet
+    quiet: int = 0  # quiescence search: at most so many plies deeper, until the game says the position is quiet
     one_world: bool = False  # in a game with hidden information: deal anew what is hidden, once, and search that
 
     kernel: ClassVar[Kernel]  # takes game, estimate, switches, work, ply and depth, then the algorithm's own arguments
@@ -109,14 +109,14 @@ class DepthFirst(Search):
 
 
 def never_enough(estimate: Estimate) -> bool:
-    """Does the estimate leave it to the search where it stops?"""
+    """Does the estimate never end the search at a position, so that depth alone decides where it stops?"""
     return type(estimate).enough is Estimate.enough
 
 
 def stack_fields(game: Game, plies: int, width: int) -> list[Field]:
-    """What a recursion leaves at each ply for the one above, and at the root for the decision."""
+    """The workspace fields in which each ply leaves its result for the ply above, and the root for the decision."""
     return [
-        ("beyond", np.int64, ()),  # 1: something lay below a leaf, a deeper search may differ
+        ("beyond", np.int64, ()),  # 1: a deeper search would go on below some leaf, so its result may differ
         ("tried", np.int64, ()),  # root moves finished in this iteration
         ("counts", np.int32, (plies,)),  # moves listed at each ply
         ("lengths", np.int32, (plies,)),  # of the lines

@@ -1,8 +1,9 @@
-"""Driving a search, whatever kind it is: round after round until the budget, the watch or the search itself ends it.
+"""Driving a search of any kind: round after round until the budget, the caller's `watch` or the search itself ends it.
 
-A round is a piece of work that leaves a result: one iteration of iterative deepening, or some hundred playouts. Node
-limits stop inside a round, and so do the clock and whoever watches: the round then runs in a thread of its own without
-Python's lock, and this one waits, so that time, answers and Ctrl-C are noticed within milliseconds.
+A round is a piece of work that leaves a result: one iteration of iterative deepening, or some hundred playouts. The
+node limit, the clock and `watch` can also stop a search inside a round. For the clock and `watch` the round runs in a
+thread of its own without Python's global lock while the calling thread waits, so that a deadline, an answer of `watch`
+or Ctrl-C is noticed within milliseconds.
 """
 
 import threading
@@ -19,10 +20,10 @@ from kingmaker.core.budget import NO_LIMIT, Budget
 from kingmaker.core.errors import BadGame
 from kingmaker.search.parts.machinery.node import FAULT, FULL
 
-LATE, ASKED = 3, 4  # why work.stop was set from outside: by the clock, by whoever watches
+LATE, ASKED = 3, 4  # why work.stop was set from outside: by the clock, by `watch`
 WHY = {FULL: "nodes", LATE: "seconds", ASKED: "asked"}
 QUICK = 0.002  # seconds; a search that has run for longer gets a thread
-TICK = 0.01  # seconds between two questions to whoever watches
+TICK = 0.01  # seconds between two calls of `watch`
 
 Round = Callable[[], Any]
 
@@ -31,7 +32,7 @@ Round = Callable[[], Any]
 class Found:
     """What a search has found so far, copied out of its workspace."""
 
-    line: tuple[int, ...]  # the moves expected, the best one first; none: nothing is known
+    line: tuple[int, ...]  # the principal variation, the best move first; empty if nothing is known
     movers: tuple[int, ...]  # who makes each move of the line
     values: np.ndarray | None  # [seat]
     moves: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int32))  # [root move]
@@ -46,8 +47,8 @@ class Found:
 class Run(ABC):
     """One search of one position: its rounds, and what they leave in the workspace."""
 
-    ended = "rounds"  # what there was no more of when all rounds have been run
-    keeps_unfinished = False  # is what an interrupted round leaves worth something?
+    ended = "rounds"  # the reason given for the end when all rounds have been run
+    keeps_unfinished = False  # is the result of an interrupted round valid?
 
     def __init__(self, ready: Any, work: Any) -> None:
         self.ready, self.work = ready, work
@@ -66,7 +67,7 @@ class Run(ABC):
 
 
 def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) -> tuple[Found | None, str]:
-    """Run the rounds: what was found last, None if no round was finished, and what ended the search."""
+    """Run the rounds; return what was found last (None if no round was finished) and what ended the search."""
     work = run.work
     work.limit = budget.nodes or NO_LIMIT
     deadline = started + budget.seconds if budget.seconds is not None else None
@@ -95,14 +96,14 @@ def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) 
         if work.stop:
             break
     else:
-        goes_on()  # whoever watches is told of the last round too
+        goes_on()  # `watch` is told of the last round too
     if work.stop == FAULT:
         raise BadGame(f"a position has {int(work.fault)} moves or outcomes, expected 1 to {int(work.most)}")
     return found, WHY[int(work.stop)] if work.stop else run.ended
 
 
 def progress(found: Found | None, work: Any, started: float) -> Progress:
-    """What whoever watches is told."""
+    """The report that `watch` is given."""
     nodes, seconds = int(work.nodes), time.perf_counter() - started
     if found is None or not found.line:
         return Progress(nodes=nodes, seconds=seconds)
@@ -111,7 +112,7 @@ def progress(found: Found | None, work: Any, started: float) -> Progress:
 
 
 def in_a_thread(once: Round, work: Any, deadline: float | None, goes_on: Callable[[], bool] | None = None) -> None:
-    """Run one round in a thread; stop it at the deadline, when whoever watches says so, or when this thread is
+    """Run one round in a thread; stop it at the deadline, when `watch` says so, or when the calling thread is
     interrupted.
     """
     fault: list[BaseException] = []
@@ -135,7 +136,7 @@ def in_a_thread(once: Round, work: Any, deadline: float | None, goes_on: Callabl
 
 
 def wait(thread: threading.Thread, work: Any, deadline: float | None, goes_on: Callable[[], bool] | None) -> None:
-    """Wait until the thread has ended, the time is up or somebody wants it to end."""
+    """Wait until the thread has ended, the time is up or `watch` wants it to end."""
     while thread.is_alive():
         left = None if deadline is None else deadline - time.perf_counter()
         if left is not None and left <= 0:

@@ -1,4 +1,5 @@
-"""Iterative deepening: one ply deeper each time, until something ends it.
+"""Iterative deepening: the search is repeated one ply deeper each time, until a limit is reached or nothing is left to
+find.
 
 The result is that of the last *finished* iteration; what an interrupted one has found so far is thrown away, for its
 best move may only be the best of those that it has tried.

@@ -1,4 +1,4 @@
-"""A line: the moves expected from a position on, each with who makes it, in one word a move."""
+"""A line (principal variation): the moves expected from a position on, each packed with its seat into one word."""
 
 import numpy as np
 
@@ -10,12 +10,14 @@ HALF = 2**32  # a word is the seat times this, plus the move
 
 @kernel
 def word(seat, move):
-    """A move and who makes it."""
+    """Pack a move and the seat that makes it into one word."""
     return np.int64(seat) * HALF + np.int64(move)
 
 
 def read_line(words):
-    """The moves of a line and who makes them; to play nothing beyond the horizon is no move."""
+    """The moves of a line and the seats that make them; STAND (standing pat in quiescence search) is no move and is
+    left out.
+    """
     words = np.asarray(words, np.int64)
     movers = (words + HALF // 2) >> 32
     moves = words - movers * HALF

@@ -1,4 +1,4 @@
-"""What algorithms need of a game, and the sentence when it is not there."""
+"""What algorithms need of a game, and the errors raised where a game does not have it."""
 
 from kingmaker.core.errors import Mismatch
 

@@ -1,4 +1,4 @@
-"""What every search does at a node: stop, list, enter a child, keep the best, blend the dice.
+"""What every search does at a node: stop at a leaf, list the moves, enter a child, keep the best, average over chance.
 
 A search leaves its result for `work.states[ply]` in `work.values[ply]` (one number a seat) and the moves expected from
 there, with who makes them, in `work.lines[ply]`; a parent reads both at ply + 1.
@@ -9,12 +9,12 @@ from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.leaf import end, guess
 from kingmaker.search.parts.machinery.line import word
 
-FULL, FAULT = 1, 2  # why work.stop was set inside: the node limit, a wrong number of moves
+FULL, FAULT = 1, 2  # why the kernel itself set work.stop: the node limit, a wrong number of moves
 
 
 @kernel
 def count(work, ply):
-    """Count a node; one that is beyond the limit is not counted, and the search is to stop."""
+    """Count a node; if the node limit is already reached, tell the search to stop instead."""
     work.lengths[ply] = 0
     if work.nodes >= work.limit:
         work.stop = FULL
@@ -24,20 +24,20 @@ def count(work, ply):
 
 @kernel
 def rolls(game, seat):
-    """Are the dice to move? In a game without any the compiler knows that they are not."""
+    """Is this a chance node? In a game without chance the compiler knows that it is not."""
     return game.max_outcomes > 0 and seat == CHANCE
 
 
 @kernel
 def depth_below(game, seat, depth):
-    """The depth that is left below a node: depth counts the moves of seats, so the dice hand it on as it is."""
+    """The depth that is left below a node: depth counts the moves of seats, so a chance node does not reduce it."""
     return depth if rolls(game, seat) else depth - 1
 
 
 @kernel
 def cut_short(game, work, ply, mover):
-    """Must the search stop here at any depth? So it is where nobody can list what chance may bring, and at the last ply
-    of the workspace, which only dice can lead to, for they take plies and no depth.
+    """Must the search stop here at any depth? It must where the game cannot list the chance outcomes, and at the last
+    ply of the workspace, which only chance nodes can lead to, for they take plies but no depth.
     """
     full = game.max_outcomes > 0 and ply + 1 >= len(work.counts)
     return full or (mover == CHANCE and not game.can_list(work.states[ply]))
@@ -45,11 +45,11 @@ def cut_short(game, work, ply, mover):
 
 @kernel
 def settled(game, estimate, switches, work, ply, depth):
-    """Count the node; say whether the search goes no deeper. Then its vector is in work.values[ply], unless the search
+    """Count the node and return whether it is a leaf. The vector of a leaf is in work.values[ply], unless the search
     was stopped.
     """
     if ply < 0:
-        # never so; it tells the compiler that no index by ply counts from the end, which is worth a tenth of the speed
+        # never happens; it tells the compiler that no index by ply counts from the end, which makes it a tenth faster
         return True
     count(work, ply)
     state = work.states[ply]
@@ -57,7 +57,7 @@ def settled(game, estimate, switches, work, ply, depth):
     if mover == OVER:
         end(game, estimate, state, work.values[ply])
         return True
-    enough = estimate.enough(game, state, work.root)  # then a deeper search ends here too
+    enough = estimate.enough(game, state, work.root)  # if so, a deeper search ends here too
     if enough or switches.horizon.reached(game, work, ply, depth) or cut_short(game, work, ply, mover):
         work.beyond |= not enough
         guess(game, estimate, state, work.values[ply])
@@ -67,10 +67,10 @@ def settled(game, estimate, switches, work, ply, depth):
 
 @kernel
 def listed(game, switches, work, ply, seat):
-    """List the moves of work.states[ply] in the order to try them, or its chance outcomes with their shares; say how
-    many.
+    """List the moves of work.states[ply] in the order to try them, or its chance outcomes with their shares; return how
+    many there are.
 
-    A game that lists none or too many is at fault: the search stops and its shell says so.
+    A game that lists none or too many is at fault: the search stops, and `drive` raises the error.
     """
     if rolls(game, seat):
         return rolled(game, work, ply)
@@ -88,10 +88,11 @@ def listed(game, switches, work, ply, seat):
 
 @kernel
 def rolled(game, work, ply):
-    """List the chance outcomes and their shares: what each weighs among itself and those before it.
+    """List the chance outcomes and their shares: the probability of each, divided by the sum of the probabilities up to
+    it.
 
-    A mean that moves by such a share towards each outcome in turn does not drift: the mean of equal values is that
-    value, also where rounded odds, as six times 1/6, do not add up to 1.
+    A running mean that moves by such a share towards each outcome in turn does not drift: the mean of equal values is
+    that value, also where rounded odds, as six times 1/6, do not add up to 1.
     """
     many, total = game.outcomes(work.states[ply], work.moves[ply], work.odds[ply]), 0.0
     if not 0 < many <= game.max_outcomes:
@@ -141,6 +142,6 @@ def keep(game, work, ply, seat, i):
 
 @kernel
 def blend(game, work, ply, i):
-    """Let the i-th chance outcome count for the expectation."""
+    """Average the i-th chance outcome into the expected vector in work.values[ply]."""
     for seat in range(game.seats):
         work.values[ply, seat] += work.odds[ply, i] * (work.values[ply + 1, seat] - work.values[ply, seat])

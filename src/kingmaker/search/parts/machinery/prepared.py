@@ -45,7 +45,7 @@ class Prepared:
         self.warmed = not compiled
 
     def workspace(self, state: Any, rng: Any) -> Any:
-        """A workspace with the position on top."""
+        """A new workspace with the position at ply 0."""
         work = self.fresh()
         work.states[0] = state
         work.root = self.game.mover(state)
@@ -55,7 +55,7 @@ class Prepared:
         return work
 
     def warm(self, work: Any) -> None:
-        """Have the machine code at hand before the clock starts, and have it run once, on no nodes."""
+        """Get the machine code of the kernel before the clock starts, and call it once with a limit of 0 nodes."""
         if not self.warmed:
             limit, work.limit = work.limit, 0
             given = (self.game, self.estimate, self.switches, work.record, *self.agent.trial, *self.arguments)
@@ -66,13 +66,13 @@ class Prepared:
 
     def call(self, work: Any, *given: Any) -> None:
         """Run the kernel; `given` comes before the algorithm's own arguments."""
-        words = nullcontext() if self.compiled else np.errstate(over="ignore")  # they overflow as the machine's do
+        words = nullcontext() if self.compiled else np.errstate(over="ignore")  # words wrap around, as in machine code
         with words, traced(self.game, work.states, (self.estimate,)):
             self.run(self.game, self.estimate, self.switches, work.record, *given, *self.arguments)
 
 
 def prepared(agent: Any, game: Game, record: int, compiled: bool) -> Prepared:
-    """The agent made ready, kept until a file of the user's that it names is edited."""
+    """The agent made ready for a game, cached until the user edits a file that the agent's settings name."""
     named = [text for value in vars(agent).values() for text in (value if isinstance(value, tuple) else (value,))]
     return kept(agent, game, record, compiled, editions(named))
 

@@ -1,7 +1,7 @@
 """Searches that sample: playout after playout, each of which tells a little more about one root move.
 
-Unlike an iteration that was interrupted, some hundred playouts are worth what they are: whatever ends the search, the
-means so far are its result.
+Unlike an interrupted iteration of a depth-first search, an interrupted round of playouts is valid: whatever ends the
+search, the means so far are its result.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from kingmaker.search.parts.machinery.leaf import end
 from kingmaker.search.parts.machinery.prepared import Prepared
 from kingmaker.search.parts.machinery.search import Search
 
-BATCH = 256  # playouts of a round, after which the clock and whoever watches are asked
+BATCH = 256  # playouts of a round, after which `watch` is called
 LONGEST = 100_000  # turns of a playout
 
 
@@ -28,7 +28,7 @@ LONGEST = 100_000  # turns of a playout
 def play_out(game, estimate, work, ply):
     """Play work.states[ply] to its end by random moves; leave what every seat gets in work.values[ply].
 
-    A match that does not come to an end brings what the estimate says of its last position.
+    A match that has not ended after LONGEST turns is worth the estimate of its last position.
     """
     state = work.states[ply]
     for _ in range(LONGEST):
@@ -52,7 +52,7 @@ def credit(game, work, i, ply):
 
 @dataclass(frozen=True, kw_only=True)
 class Sampler(Search):
-    """A search whose kernel plays out so many matches as its last argument says, and credits each to a root move."""
+    """A search whose kernel plays out as many matches as its last argument says, and credits each to a root move."""
 
     playouts: int | None = None  # at most so many playouts
     nodes: int | None = None  # at most so many nodes
@@ -80,7 +80,7 @@ class Sampler(Search):
 
 
 class Playouts(Run):
-    """Playouts in rounds of some hundred."""
+    """A search by playouts, in rounds of at most BATCH of them."""
 
     ended = "playouts"
     keeps_unfinished = True

@@ -1,4 +1,5 @@
-"""A search of any kind: budget, preparing, watching and the decision. What it looks at, and when, is left to it.
+"""A search of any kind: budget, preparing, watching and the decision. Which positions are searched, and in which order,
+is left to each kind of search.
 
 A search brings a kernel and says which rounds of work to do with it (`run`). Searches by depth share `depth_first.py`.
 """
@@ -27,7 +28,7 @@ LIMITS = ("depth", "nodes", "playouts", "seconds")
 
 
 class NoSwitches(Constant):
-    """Nothing can be switched in this search."""
+    """The switches of a search that has no compile-time settings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +39,7 @@ class Search(Agent):
     """
 
     kernel: ClassVar[Kernel]  # takes game, estimate, switches, work, then what `Run.rounds` and `arguments` give it
-    trial: ClassVar[tuple[Any, ...]] = (0,)  # what to give it for a call that does nothing, as `work.limit` is 0 then
+    trial: ClassVar[tuple[Any, ...]] = (0,)  # arguments for a trial call, which searches nothing as `work.limit` is 0
 
     def run(self, ready: Prepared, work: Any) -> Run:
         """The rounds of work for one position."""
@@ -82,7 +83,9 @@ class Search(Agent):
         return [self.kernel, ready.switches, ready.estimate, ready.arguments]
 
     def refuse_secrets(self, game: Game) -> None:
-        """Refuse a game with hidden information, unless the agent was told to take one world for the truth."""
+        """Refuse a game with hidden information, unless `one_world` allows the agent to take one random deal for the
+        truth.
+        """
         super().refuse_secrets(game)
         if game.facts.hidden and not getattr(self, "one_world", False):
             raise Mismatch(
@@ -94,7 +97,7 @@ class Search(Agent):
         """Refuse settings that do not go together with the game or with each other."""
 
     def switches(self, game: Game, estimate: Estimate, record: int) -> Constant:
-        """The compile-time settings; what is off costs nothing."""
+        """The compile-time settings; a setting that is off costs no time."""
         return NoSwitches()
 
     def room(self, game: Game, switches: Any) -> tuple[list[Field], int, int]:
@@ -102,14 +105,14 @@ class Search(Agent):
         return [], 2, max(game.max_moves, game.max_outcomes)
 
     def arguments(self, game: Game, estimate: Estimate) -> tuple[float, ...]:
-        """What the kernel takes last."""
+        """The last arguments of the kernel, which are the algorithm's own."""
         return ()
 
     def fill(self, work: Any, game: Game, memory: Any) -> None:
         """Put into the workspace what the kernel must know and is not compiled in."""
 
     def notes(self, game: Game, work: Any, found: Found) -> dict[str, Any]:
-        """What the decision should say that is the algorithm's own."""
+        """The algorithm's own entries in the notes of the decision."""
         return {}
 
     def choose(self, game: Game, state: Any, rng: Any, ask: Ask) -> Decision:

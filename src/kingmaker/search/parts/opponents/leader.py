@@ -21,8 +21,8 @@ def judged(game, estimate, state, out):
 
 
 def judge(game, text, compiled):
-    """What judges positions of a game by one of its estimates: takes a state and an array with a place for every
-    seat.
+    """A function that judges positions of a game by one of its estimates; it takes a state and an array to fill, with
+    one entry for each seat.
     """
     return kept(game, text, compiled, editions([text]))
 
@@ -56,8 +56,8 @@ def playing(game, state):
 
 
 def leader_of(seats, values, favoured, rng, rounding):
-    """The seat with the highest value: of several that are so up to rounding the favoured one if it is among them, else
-    one is drawn.
+    """The seat with the highest value. If several are equal up to rounding, it is the favoured seat if that is among
+    them, else one drawn at random.
     """
     best = max(values[seat] for seat in seats)
     leaders = [seat for seat in seats if rounding.reaches(values[seat], best)]

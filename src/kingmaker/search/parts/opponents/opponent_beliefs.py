@@ -1,9 +1,9 @@
 """Beliefs about opponents: a prior over the kinds that each may be of, and what their moves teach.
 
 After every move of an opponent the probability of each kind is multiplied by the chance that this kind would have made
-that move: one over the number of its best moves, or nothing for another move. A floor keeps a kind alive through a
-surprise. How a kind ranks the moves is found by the search itself, `learn_depth` plies deep, from the opponent's
-position.
+that move: one over the number of its best moves if the move is one of them, and 0 otherwise. A floor keeps a kind alive
+through a surprise. How a kind ranks the moves is found by the search itself, `learn_depth` plies deep, from the
+opponent's position.
 
     H. Donkers. Nosce Hostem: Searching with Opponent Models. Thesis, Maastricht 2003. (That beliefs can be learned;
     the floor is ours.)
@@ -39,7 +39,7 @@ class Memory:
 
 @dataclass(frozen=True, kw_only=True)
 class Modeller(DepthFirst, ABC):
-    """An agent that takes each opponent for a mixture of kinds."""
+    """An agent that models each opponent as a mixture of kinds."""
 
     kind_word: ClassVar[str] = "type"
 
@@ -97,7 +97,7 @@ class Modeller(DepthFirst, ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Learner(Modeller):
-    """A modeller with odds, which may change by the moves seen."""
+    """A modeller with a probability for each kind, which it may learn from the moves seen."""
 
     odds: tuple[Any, ...] = ()  # the probability of each kind, or one such row a seat; none: all alike
     learn: bool = False
@@ -157,7 +157,8 @@ def chances_of(move, moves, likings, rounding):
     """How probable a move is for each kind, whose likings are [move, kind]: each plays any of its moves that are best
     up to rounding.
 
-    A move that the search did not list, because it was narrowed or went no further, is as improbable for all.
+    A move that the search did not list, because of forward pruning or because the position is a leaf, has probability 0
+    for every kind.
     """
     listed = [int(each) for each in moves]
     if move not in listed:
@@ -169,7 +170,7 @@ def chances_of(move, moves, likings, rounding):
 
 
 def as_tuple(value):
-    """A list, or a single text, as a tuple; lists inside it too, so that an agent can be looked up."""
+    """A list, or a single text, as a tuple; lists inside it too, so that an agent is hashable."""
     if isinstance(value, list | tuple):
         return tuple(as_tuple(item) if isinstance(item, list) else item for item in value)
     return (value,)

@@ -1,10 +1,10 @@
 """Opponents of several possible kinds: a back-up that weighs what each kind would play.
 
-A kind is a way to like one child more than another, and `work.beliefs[seat, kind]` says how probable it is that this
+A kind is a preference among the children of a node, and `work.beliefs[seat, kind]` says how probable it is that this
 seat is of that kind. At an opponent's node every kind picks its best child, of equals each with the same chance, and
 the node is worth the mean over the kinds. Children need not be kept for that: a child that is liked better discards
-what was averaged before it. Means are taken step by step, so that the mean of equal numbers is that number; a child is
-as good as the first best one if it is so up to rounding.
+what was averaged before it. Means are taken step by step, so that the mean of equal numbers is that number; a child
+counts as equal to the best one if their values are equal up to rounding.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ WORSE, EQUAL, BETTER = 0, 1, 2
 
 
 class Mixture(Constant):
-    """Room in the workspace for so many kinds."""
+    """The workspace fields for a mixture of `kinds` kinds."""
 
     def __init__(self, kinds):
         self.kinds = kinds
@@ -35,7 +35,7 @@ class Mixture(Constant):
             ("liked", np.float64, (plies, self.kinds)),  # what each kind's best child is worth to it
             ("equals", np.int32, (plies, self.kinds)),  # how many children are that good
             ("means", np.float64, (plies, self.kinds, game.seats)),  # their mean vector
-            ("root_likings", np.float64, (width, self.kinds)),  # what each kind makes of each root move
+            ("root_likings", np.float64, (width, self.kinds)),  # how much each kind likes each root move
         ]
 
 
@@ -52,7 +52,7 @@ def compared(switches, work, ply, i, kind, liking):
 
 @kernel
 def gather(game, work, ply, seat, i, kind, verdict):
-    """Let the child's vector count for what this kind of opponent leads to; the line follows the most probable kind."""
+    """Add the child's vector to the mean of this kind's best children; the line follows the most probable kind."""
     if verdict == BETTER:
         work.equals[ply, kind] = 1
         for each in range(game.seats):

@@ -1,4 +1,4 @@
-"""What may come of a position: a set of vectors instead of one, in the workspace and of bounded size."""
+"""The sets of vectors that Soft-MaxN backs up, kept in the workspace and bounded in size."""
 
 import numpy as np
 
@@ -23,13 +23,13 @@ class VectorSets(Constant):
             ),  # the mover's best entry in the child's set that a vector came from
             ("floors", np.float64, (plies,)),  # the highest of the mover's worst entries over the children so far
             ("spare", np.float64, (self.cap, game.seats)),
-            ("dropped", np.int64, ()),  # vectors that found no place
+            ("dropped", np.int64, ()),  # vectors left out because a set was full
             ("root_sets", np.float64, (game.max_moves, 3)),  # size, worst and best entry of each root move's set
             (
                 "found_sets",
                 np.float64,
                 (game.max_moves, 3),
-            ),  # the same of the last finished iteration, and so are the rest
+            ),  # the same of the last finished iteration, as are the fields below
             ("found", np.float64, (self.cap, game.seats)),
             ("found_size", np.int64, ()),
             ("found_dropped", np.int64, ()),
@@ -41,7 +41,7 @@ class VectorSets(Constant):
             work.sets[ply, 0, each] = work.values[ply, each]
 
     def begin(self, game, work, ply, seat):
-        """Nothing may come of it yet; at a chance node, no outcome has been averaged yet."""
+        """Start with the empty set or, at a chance node, with the zero vector as the mean of no outcomes yet."""
         work.sizes[ply] = 0
         work.floors[ply] = -np.inf
         if seat == CHANCE:
@@ -50,7 +50,9 @@ class VectorSets(Constant):
                 work.sets[ply, 0, each] = 0.0
 
     def unite(self, game, rounding, work, ply, seat, i):
-        """Add the set one ply down, unless one side is strictly worse for the mover; say what its worst entry is."""
+        """Add the child's set, and leave out every child that is strictly worse for the mover than another; return the
+        mover's worst entry in the child's set.
+        """
         worst, top = np.inf, -np.inf
         for k in range(work.sizes[ply + 1]):
             worst = min(worst, work.sets[ply + 1, k, seat])
@@ -68,7 +70,7 @@ class VectorSets(Constant):
         return worst
 
     def sift(self, game, rounding, work, ply):
-        """Drop the vectors of children that are below the floor as a whole."""
+        """Drop the vectors of every child whose best entry for the mover is below the floor."""
         kept = 0
         for k in range(work.sizes[ply]):
             if rounding.reaches(work.tops[ply, k], work.floors[ply]):
@@ -79,7 +81,7 @@ class VectorSets(Constant):
         work.sizes[ply] = kept
 
     def add(self, game, rounding, work, ply, vector, top):
-        """Add one vector, which stays as long as the best child that has it."""
+        """Add one vector; if several children have it, it stays as long as the best of them does."""
         size = work.sizes[ply]
         k = place_of(game, rounding, work.sets[ply], size, vector)
         if k < size:
@@ -93,7 +95,9 @@ class VectorSets(Constant):
             work.sizes[ply] = size + 1
 
     def combine(self, game, rounding, work, ply, share):
-        """Move the means so far by the outcome's share towards its vectors: every one towards every one."""
+        """Combine every mean so far with every vector of a chance outcome, by moving it towards the vector by the
+        outcome's share.
+        """
         size = 0
         for j in range(work.sizes[ply]):
             for k in range(work.sizes[ply + 1]):
@@ -119,7 +123,7 @@ class VectorSets(Constant):
             work.values[ply, each] = total / work.sizes[ply]
 
     def finish(self, game, work):
-        """Put aside what the root has found, safe from the next iteration."""
+        """Copy the result of the root, so that the next iteration does not overwrite it."""
         work.found_size = work.sizes[0]
         work.found_dropped = work.dropped
         for k in range(work.sizes[0]):

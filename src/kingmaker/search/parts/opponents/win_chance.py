@@ -15,8 +15,8 @@ WIDE = ROOM + 3 * SEATS  # numbers in the room of a position
 
 
 class WinChance(Estimate):
-    """An estimate's intervals turned into chances; at the end of a match the payoff, or where that is points a win for
-    the most.
+    """An estimate's intervals turned into chances to win. At the end of a match the chance is the payoff; where payoffs
+    are points, the seat with the most points wins.
     """
 
     def __init__(self, estimate, paid_in_chances, split, rounding):
@@ -75,7 +75,7 @@ class WinChance(Estimate):
 
 
 class EvenChance(WinChance):
-    """Nothing is known of a position before the end, so that everybody is as likely to win."""
+    """Before the end of a match nothing is known of a position, so every seat has the same chance to win."""
 
     def value(self, game, state, out):
         for seat in range(game.seats):
@@ -84,8 +84,8 @@ class EvenChance(WinChance):
 
 @kernel
 def chance_to_win(low, high, seats, split, mine):
-    """The chance of one seat: what `chances_to_win` writes for it, to the last bit, by one integral instead of one a
-    seat where all intervals end at the same place.
+    """The chance of one seat, equal to the last bit to what `chances_to_win` writes for it. Where all intervals have
+    the same high end, one integral is computed instead of one for each seat.
     """
     start = low[0]
     for seat in range(1, seats):

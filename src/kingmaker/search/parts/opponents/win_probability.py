@@ -5,11 +5,11 @@ or below x:
 
     P(a) = integral over [low_a, high_a] of f_a(x) * product over b != a of F_b(x) dx,      F_b(x) = P(value of b <= x)
 
-Below the largest low end some F is 0, so nothing happens there. From there on the line is cut at every high end: on a
+Below the largest low end some F is 0, so that part adds nothing. From there on the axis is cut at every high end: on a
 piece each F is linear or 1, the product a polynomial of degree less than the number of seats, and Gauss-Legendre
 integration is exact. A point interval wins with the product of the others' F at the point, so points that tie for the
-highest win all (`shared`) or divide it (`split`). Points that differ by rounding alone tie, and an interval as narrow
-as that is a point.
+highest each win in full (`shared`) or divide the win (`split`). Points that differ by rounding alone tie, and an
+interval as narrow as that is a point.
 
     A. Hashavit, S. Markovitch. Max-Prob: An Unbiased Rational Decision Making Procedure for Multiple-Adversary
     Environments. IJCAI 2011.

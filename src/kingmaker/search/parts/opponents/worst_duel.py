@@ -1,4 +1,4 @@
-"""The worst duel of a root move, kept while the next one is fought."""
+"""The worst duel of a root move so far, stored while the next duel is searched."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from kingmaker.core.kernel import Constant, kernel
 
 
 class WorstDuel(Constant):
-    """Where the worst duel of a root move is kept."""
+    """The workspace fields in which the worst duel of a root move is stored."""
 
     def fields(self, game, plies):
         return [
@@ -18,7 +18,7 @@ class WorstDuel(Constant):
 
 @kernel
 def put_by(game, work):
-    """Keep the worst duel so far while the next is fought."""
+    """Store the vector and the line of the worst duel so far."""
     for seat in range(game.seats):
         work.worst_values[seat] = work.values[1, seat]
     work.worst_length = work.lengths[1]
@@ -28,7 +28,7 @@ def put_by(game, work):
 
 @kernel
 def take_back(game, work, worst):
-    """Let the worst duel be what was found of the root move."""
+    """Make the vector and the line of the worst duel the result of the root move."""
     for seat in range(game.seats):
         work.values[1, seat] = worst if seat == work.root else work.worst_values[seat]
     work.lengths[1] = work.worst_length

@@ -15,24 +15,24 @@ class BestSet(Constant):
         return [("children", np.float64, (plies, game.max_moves + 1, game.seats))]
 
     def noted(self, game, work, ply, i):
-        """The i-th listed move was searched."""
+        """Called when the i-th listed move was searched."""
         self.remembered(game, work, ply, i)
 
     def remembered(self, game, work, ply, i):
-        """Remember what was found of it."""
+        """Store the vector of the i-th child."""
         for each in range(game.seats):
             work.children[ply, i, each] = work.values[ply + 1, each]
 
     def highest(self, work, ply, seat):
-        """The most that any child holds for the mover."""
+        """The highest value that any child has for the mover."""
         most = work.children[ply, 0, seat]
         for i in range(1, work.counts[ply]):
             most = max(most, work.children[ply, i, seat])
         return most
 
     def averaged(self, game, rounding, work, ply, seat):
-        """Leave in work.values[ply] the mean over the set, step by step, so that equal numbers keep their mean; say how
-        many are in it.
+        """Leave in work.values[ply] the mean over the set, taken step by step so that the mean of equal numbers is that
+        number; return the size of the set.
         """
         most, ties = self.highest(work, ply, seat), 0
         for i in range(work.counts[ply]):

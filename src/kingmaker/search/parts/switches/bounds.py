@@ -1,5 +1,5 @@
-"""The window of alpha-beta for two sides, the root seat and whoever else moves: what is better, how it closes, what a
-value then is.
+"""The alpha-beta window of two sides, the root seat and everybody else: which value is better, how the window narrows,
+and whether a value is exact or a bound.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from kingmaker.search.parts.switches.transposition_table import AT_LEAST, AT_MOS
 
 
 def full_window():
-    """Nothing is known yet of the value."""
+    """The alpha-beta window of the root, where nothing is known yet of the value."""
     return (-np.inf, np.inf)
 
 
@@ -21,7 +21,7 @@ def better(switches, mine, value, best):
 
 @kernel
 def closed(switches, mine, low, high, best):
-    """The window after the best so far; where nothing is pruned it stays open."""
+    """The window narrowed by the best value so far; where nothing is pruned it stays as it is."""
     if not switches.cuts:
         return low, high
     return (max(low, best), high) if mine else (low, min(high, best))

@@ -14,7 +14,7 @@ from kingmaker.core.rng import GAMMA, mix
 
 
 class Everything(Constant):
-    """All moves."""
+    """No forward pruning: all moves are searched."""
 
     def fields(self, game, plies):
         return []
@@ -38,7 +38,7 @@ class SameHeading(Constant):
         ]  # the last move of each seat in the tree plus one; 0: none yet
 
     def narrow(self, game, work, ply, seat, first, count):
-        """Keep one of the `count` moves listed from `first` on, or all; say how many."""
+        """Keep one of the `count` moves listed from `first` on, or all; return how many are kept."""
         previous = work.headings[ply, seat] - 1
         if previous < 0:
             return count
@@ -55,7 +55,7 @@ class SameHeading(Constant):
             work.headings[ply + 1, seat] = move + 1
 
     def salted(self, game, work, ply, key):
-        """A key that also tells apart how the seats are headed."""
+        """The key mixed with the last move of each seat, because that decides which moves are searched below."""
         for each in range(game.seats):
             key = mix(key + GAMMA * np.uint64(work.headings[ply, each] + 1))
         return key

@@ -10,9 +10,9 @@ ALL, NOISY, STOOD = 0, 1, 2  # what is looked at below a position: every move, o
 
 
 class Horizon(Constant):
-    """At depth 0, whatever happens there."""
+    """The search stops at depth 0, in any position."""
 
-    more = 0  # how much longer than the game's the list of moves may be
+    more = 0  # how many moves may be listed beyond the game's max_moves
 
     def fields(self, game, plies):
         return []
@@ -21,11 +21,11 @@ class Horizon(Constant):
         return depth <= 0
 
     def widest(self, game, work, ply):
-        """How many moves may stand in the list."""
+        """The largest number of moves that may be listed."""
         return game.max_moves
 
     def moves(self, game, work, ply, seat):
-        """List the moves to look at; say how many."""
+        """List the moves to search; return how many there are."""
         return game.moves(work.states[ply], seat, work.moves[ply])
 
     def ordered(self, work, ply):
@@ -33,12 +33,14 @@ class Horizon(Constant):
         return False
 
     def stands(self, work, ply, i):
-        """Is the i-th listed move to play nothing?"""
+        """Is the i-th listed move STAND, that is, to stand pat?"""
         return False
 
 
 class QuietHorizon(Horizon):
-    """At depth 0 if the game says the state is quiet, else up to `most` plies later."""
+    """Quiescence search with all moves: it stops at depth 0 if the game says the state is quiet, else up to `most`
+    plies later.
+    """
 
     def __init__(self, most):
         self.most = most
@@ -48,10 +50,11 @@ class QuietHorizon(Horizon):
 
 
 class NoisyHorizon(QuietHorizon):
-    """The same, but beyond depth 0 only the moves are tried that the game calls noisy, and before them to play nothing.
+    """Quiescence search with noisy moves: beyond depth 0 it tries first to stand pat, then only the moves that the game
+    calls noisy.
 
-    To play nothing is to be content with the estimate; it leads to the same position one ply down, where the search
-    ends. Where the game says that a position is forced, every move is tried and nothing else.
+    To stand pat is to play nothing and accept the estimate; it leads to the same position one ply down, where the
+    search ends. Where the game says that a position is forced, every move is tried and nothing else.
     """
 
     more = 1
@@ -90,7 +93,9 @@ class NoisyHorizon(QuietHorizon):
 
 
 def horizon_for(game, most):
-    """At depth 0, or up to `most` plies later: by the game's noisy moves if it can list them, else by all."""
+    """The horizon at depth 0, or a quiescence search of up to `most` plies: with the game's noisy moves if it can list
+    them, else with all moves.
+    """
     if most == 0:
         return Horizon()
     return NoisyHorizon(most) if provides(game, "noisy") else QuietHorizon(most)

@@ -1,9 +1,10 @@
-"""The last ply at once: what its moves bring is asked of the estimate, and only what is kept is looked at in full.
+"""The last ply without playing its moves: the estimate foresees the mover's value, and only the best children are
+evaluated in full.
 
-At the last ply every child is a leaf, and of the vectors of all leaves but one nothing is used but the mover's entry.
-An estimate with foresight says that entry without the move being played (`core/foresight.py`). Nodes, values, lines and
-random tie-breaks are those of a search that plays every move; where anything else looks at the leaves (a record, a
-table, pruning, a horizon that may be passed, dice), every move is played.
+At the last ply every child is a leaf, and of every leaf but the best ones only the mover's entry is used. An estimate
+with foresight gives that entry without the move being played (`core/foresight.py`). Nodes, values, lines and random
+tie-breaks are those of a search that plays every move; where anything else looks at the leaves (a record, a table,
+pruning, a horizon that may be passed, dice), every move is played.
 """
 
 import numpy as np
@@ -19,17 +20,15 @@ from kingmaker.search.parts.opponents.win_chance import WIDE
 
 
 class EveryPly(Constant):
-    """The last ply is searched as every other."""
+    """The last ply is searched like every other."""
 
     def decides(self, game, estimate, switches, work, ply, depth, seat):
-        """Was all found of work.states[ply] that the search is to find? Asked at every node, before its moves are
-        listed.
-        """
+        """Was work.states[ply] searched completely by this call? It is made at every node before listing its moves."""
         return False
 
 
 class LastMove(EveryPly):
-    """The child that is best for the mover, by the tie rule of MaxN."""
+    """The last ply keeps the child that is best for the mover, by the tie rule of MaxN."""
 
     def decides(self, game, estimate, switches, work, ply, depth, seat):
         if depth != 1 or ply == 0 or seat < 0 or not switches.taste.is_selfish(work, seat):
@@ -61,7 +60,7 @@ class LastMove(EveryPly):
 
 
 class LastSet(EveryPly):
-    """The mean over all children that are best for the mover, as in Max-Prob."""
+    """The last ply takes the mean over all children that are best for the mover, as in Max-Prob."""
 
     def decides(self, game, estimate, switches, work, ply, depth, seat):
         if depth != 1 or ply == 0 or seat < 0:
@@ -103,7 +102,7 @@ class LastSet(EveryPly):
 
 @kernel
 def counted(game, switches, work, ply, seat):
-    """List the moves of work.states[ply] and count all children; say how many to look at: none if the search is to
+    """List the moves of work.states[ply] and count all children; return how many to evaluate, 0 if the search is to
     stop.
     """
     many = listed(game, switches, work, ply, seat)

@@ -9,7 +9,7 @@ SLOTS = 4096  # moves are told apart by their last twelve bits
 
 
 class Given(Constant):
-    """The game's own order."""
+    """The moves are tried in the game's own order."""
 
     def fields(self, game, plies):
         return []
@@ -49,7 +49,8 @@ class Shuffled(Given):
 
 
 class History(Given):
-    """Moves that were best elsewhere in the tree come first, the deeper that tree the more so.
+    """Moves that were best elsewhere in the tree come first; a best move counts more the deeper the search below it
+    was.
 
     At the root only the best move of the iteration before comes first. So which of equal moves is played does not
     depend on what was searched elsewhere.
@@ -81,7 +82,7 @@ class History(Given):
         return self.score(work, ply, work.repliers[ply, i], work.moves[ply, i])
 
     def score(self, work, ply, seat, move):
-        if work.best[ply] == move + 1:  # the last best move at this ply, kept one higher so that 0 is none
+        if work.best[ply] == move + 1:  # the last best move at this ply, stored plus one, so that 0 means none
             return np.int64(2**62)
         return work.history[seat, move & (SLOTS - 1)] if ply > 0 else np.int64(0)
 
@@ -94,7 +95,7 @@ class History(Given):
 
 @kernel
 def swap_replies(work, ply, i, j):
-    """Exchange two listed replies together with whose they are."""
+    """Exchange two listed replies together with the seats that make them."""
     work.moves[ply, i], work.moves[ply, j] = work.moves[ply, j], work.moves[ply, i]
     work.repliers[ply, i], work.repliers[ply, j] = work.repliers[ply, j], work.repliers[ply, i]
 

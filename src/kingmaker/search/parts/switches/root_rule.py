@@ -34,7 +34,7 @@ class LastRule(FirstRule):
 
 
 class PublishedRule(FirstRule):
-    """As printed: equality cuts, and then counts as equally good."""
+    """The rule as printed in the paper, which is unsound: equality cuts, and a move cut so counts as equally good."""
 
     def takes(self, rounding, worst, kept, best):
         return worst >= best

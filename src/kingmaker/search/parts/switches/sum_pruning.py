@@ -28,7 +28,7 @@ from kingmaker.core.kernel import Constant
 
 KINDS = ("immediate", "shallow", "last_branch", "speculative")
 NOBODY = -1
-FAR = 2**30  # the top of no way
+FAR = 2**30  # in work.tops: nothing was cut
 
 
 class NoPruning(Constant):
@@ -66,8 +66,8 @@ class NoPruning(Constant):
 
 
 class SumPruning(Constant):
-    """Immediate pruning at `high`; `total` and `low` bound the sum and each entry; `reach` is how many movers a way may
-    have.
+    """Immediate pruning at `high`; `total` and `low` bound the sum and each entry; `reach` is the largest number of
+    movers whose values are added up.
     """
 
     def __init__(self, high, total, low, reach, speculative):
@@ -76,14 +76,14 @@ class SumPruning(Constant):
     def fields(self, game, plies):
         return [
             ("movers", np.int16, (plies,)),
-            ("held", np.int16, (plies,)),  # 1: the mover of this ply holds something
+            ("held", np.int16, (plies,)),  # 1: the mover of this ply has a best move so far
             ("last", np.int16, (plies,)),  # 1: this ply is at its last move
             (
                 "tops",
                 np.int32,
                 (plies,),
-            ),  # the ply at the top of the way by which something at or below this ply was cut, or FAR
-            ("passed", np.int16, (plies,)),  # 1: cut by speculation, the parent must pass it over
+            ),  # the shallowest ply whose held value caused a cut at or below this ply, or FAR
+            ("passed", np.int16, (plies,)),  # 1: cut by speculation, the parent must ignore its value
             ("careful", np.int64, ()),  # above 0: no speculation
             ("cuts", np.int64, (5,)),  # by kind, and how often something was searched again
         ]
@@ -94,7 +94,7 @@ class SumPruning(Constant):
         self.closed(work, ply)
 
     def closed(self, work, ply):
-        """Nothing is cut here yet."""
+        """Note that nothing was cut here yet."""
         work.tops[ply] = FAR
         work.passed[ply] = 0
 
@@ -121,8 +121,8 @@ class SumPruning(Constant):
         work.careful -= 1
 
     def exact(self, work, ply):
-        """Is the child's vector its true one? If not, and the way it was cut by goes on above, neither is this
-        node's.
+        """Is the child's vector exact? If it was cut by a value held above this node, this node's vector is not exact
+        either.
         """
         top = work.tops[ply + 1]
         if top < ply and top < work.tops[ply]:

@@ -1,4 +1,4 @@
-"""Which of several moves that are equally good for the mover: a part of MaxN, not a detail."""
+"""The tie rule: which of several moves that are equally good for the mover is taken. MaxN's values depend on it."""
 
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import below
@@ -7,12 +7,12 @@ from kingmaker.search.parts.switches.best_set import BestSet
 
 
 class First(Constant):
-    """The first in the order of moves."""
+    """Of equal moves the first in the order of moves is taken."""
 
     needs_vectors = False  # does it look at more than how good the moves are for the mover?
 
     def noted(self, game, work, ply, i):
-        """The i-th move was searched."""
+        """Called when the i-th move was searched."""
         return
 
     def tied(self, game, switches, work, ply, seat, i, ties):
@@ -24,12 +24,12 @@ class First(Constant):
         return False
 
     def settled(self, game, switches, work, ply, seat):
-        """All moves were searched."""
+        """Called when all moves were searched."""
         return
 
 
 class Random(First):
-    """Each with equal chance."""
+    """Of equal moves each is taken with the same probability."""
 
     def tied(self, game, switches, work, ply, seat, i, ties):
         if self.takes(work, ties):
@@ -42,7 +42,7 @@ class Random(First):
 
 
 class LeastOthers(First):
-    """The one that leaves the others least in sum; of those the first."""
+    """Of equal moves the one with the lowest sum of the others' values is taken; of those the first."""
 
     needs_vectors = True
 
@@ -59,7 +59,7 @@ class LeastOthers(First):
 
 
 class Average(BestSet):
-    """All of them: the vector is their mean, for nobody knows which it will be; the line follows the first."""
+    """Of equal moves none is preferred: the vector is the mean over all of them, and the line follows the first."""
 
     needs_vectors = True
 

@@ -1,10 +1,10 @@
 """The transposition table: positions that come up again are not searched again.
 
 An entry holds the whole value vector. It answers only for the same remaining depth, so a table never changes the move
-or its value, only how soon they are found; where the value hangs on the order of moves or on random tie-breaks a table
-is refused. The key is made from every field of the state, the seat to move among them; games may give a faster
-`key(state)`, and searches add what a visit means to them. Root seat, target or tie rule need not be in it: a table
-lives for one decision and is never shared.
+or its value, only how soon they are found; where the value depends on the order of moves or on random tie-breaks a
+table is refused. The key is made from every field of the state, the seat to move among them; games may give a faster
+`key(state)`, and searches add whatever else the value depends on. Root seat, target and tie rule need not be in the
+key: a table lives for one decision and is never shared.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ class NoTable(Constant):
 
 
 class Table(Constant):
-    """2**bits entries; of two positions that want one place the later stays."""
+    """A table of 2**bits entries; of two positions with the same index the later one is kept."""
 
     def __init__(self, bits, hasher):
         self.size = 2**bits
@@ -49,7 +49,7 @@ class Table(Constant):
         return [
             ("table", np.dtype(entry, align=True), (self.size,)),
             ("keys", np.uint64, (plies,)),
-            ("outside", np.int16, (plies,)),  # was anything beyond a leaf before this ply was entered?
+            ("outside", np.int16, (plies,)),  # work.beyond as it was before this ply was entered
         ]
 
     def known(self, game, switches, work, ply, depth, mark, seat, alpha, beta):
@@ -76,13 +76,13 @@ class Table(Constant):
         return True
 
     def way(self, game, ply):
-        """With dice, an entry answers only where as many plies are left: how many the dice have taken on the way here
-        decides how long they may go on falling below.
+        """In a game with chance an entry is valid only at the same ply: chance nodes take plies of the workspace, and
+        the plies that are left limit how deep the search below can go.
         """
         return np.uint64(ply) * GAMMA if game.max_outcomes > 0 else np.uint64(0)
 
     def store(self, game, work, ply, depth, kind):
-        """Keep what was found of work.states[ply] where it was not known, unless it is UNKNOWN still."""
+        """Store what was found of work.states[ply], unless its kind is UNKNOWN."""
         if kind != UNKNOWN:
             key = work.keys[ply]
             entry = work.table[np.int64(key & np.uint64(self.size - 1))]

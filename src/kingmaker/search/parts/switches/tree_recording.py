@@ -43,7 +43,7 @@ class Record(Constant):
         ]
 
     def begun(self, game, work):
-        """The root is the first row."""
+        """Start the record of an iteration with the root as its first row."""
         work.recorded = 1
         work.overflow = 0
         work.rows[0] = 0
@@ -72,7 +72,7 @@ class Record(Constant):
                 work.tree[row].values[seat] = work.values[ply + 1, seat]
 
     def again(self, work, ply):
-        """The child at ply + 1 is searched anew: what was recorded below it goes."""
+        """The child at ply + 1 is searched anew: what was recorded below it is discarded."""
         row = work.rows[ply + 1]
         if row >= 0:
             work.recorded = row + 1
