@@ -175,7 +175,7 @@ class Abalone(Game):
         state.seat = seat
 
     def payoff(self, state, out):
-        """One point: to whoever pushed off six, or shared by those who pushed off the most."""
+        """One point: to the seat that pushed off six, or shared by the seats that pushed off the most."""
         most, sharing = 0, 0
         for seat in range(self.seats):
             most = max(most, state.pushed[seat])

@@ -7,7 +7,7 @@ from typing import Any
 from kingmaker.arena.results.standings import Pair, Standing, Standings
 
 VERDICTS = {"yes": "yes", "no": "no", "open": "not decided"}
-MOST_TOLD = 3  # expectations that are told one by one
+MOST_TOLD = 3  # more expectations than this are only counted
 CLEAR = 0.05  # p-value below which a difference counts as clear
 
 

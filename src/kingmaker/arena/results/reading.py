@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 BESIDE = ("-wal", "-journal")  # the files in which SQLite keeps what is not in the store yet
-ATTEMPTS = 5  # to copy a store that somebody is writing to
+ATTEMPTS = 5  # to copy a store that is being written to
 
 
 def tried(path: Path, how: str) -> sqlite3.Connection:

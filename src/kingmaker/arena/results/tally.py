@@ -52,7 +52,7 @@ class Row:
     victory_points: float  # part of all points, where each of the best seats gets one point
     elo: float | None  # None: not known
     elo_error: float | None  # the interval is 1.96 times this to both sides; None: not known
-    elo_bound: str  # "<": its rating is below `elo`, for it never won; ">": above, for it never lost; else empty
+    elo_bound: str  # "<": never won, its rating is below `elo`; ">": never lost, its rating is above; else empty
     depth: float  # mean per move
     nodes: float  # mean per move
     moves: int

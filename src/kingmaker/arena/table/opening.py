@@ -16,7 +16,7 @@ ATTEMPTS = 100
 def opened(game: Game, start: Any, moves: int, seed: int) -> Any:
     """The position after so many random legal turns; the dice fall in between and are not counted.
 
-    An opening that ends the match is drawn again. The last position is one in which somebody has a choice to make or
+    An opening that ends the match is drawn again. The last position is one in which a seat has a choice to make or
     the dice fall.
     """
     for attempt in range(ATTEMPTS):

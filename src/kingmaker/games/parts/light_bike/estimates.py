@@ -107,7 +107,7 @@ class Room(ShareOfCells):
 class Territory(ShareOfCells):
     """The share of cells that each rider reaches before any other, by flood fill from all heads at once.
 
-    A cell that several reach in the same number of moves is nobody's.
+    A cell that several riders reach in the same number of moves belongs to none of them.
     """
 
     def measure(self, game, state, out):
