@@ -54,14 +54,14 @@ class Game(Playable):
         raise BadGame(f"{type(self).__name__} lacks the method payoff(state, out)")
 
     def outcomes(self, state: Any, out: Any, odds: Any) -> int:
-        """Write the chance events and their probabilities; return how many, at most `max_outcomes`. Searches call
-        it at chance nodes; a game without it lists no chance events.
+        """Write the chance events and their probabilities; return how many, at most `max_outcomes`. Asked by
+        searches at chance nodes; a game without it lists no chance events.
         """
         return 0
 
     def can_list(self, state: Any) -> bool:
-        """Can `outcomes` list the events of this chance node? By default it always can. Where the answer is
-        False, as before a new deal, matches go on with `roll` and searches stop with the estimate.
+        """Can `outcomes` list the events of this chance node? Asked at chance nodes; without it, everywhere. Where the
+        answer is False, as before a new deal, matches go on with `roll` and searches stop with the estimate.
         """
         return True
 
