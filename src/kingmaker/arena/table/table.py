@@ -92,7 +92,7 @@ class Table:
     def decide(self, seat: int, agent: Agent | None = None, rng: Any = None, ask: Ask = PLAIN) -> Decision:
         """The decision of a seat's agent, or of another agent for that seat; an exception in it names the seat."""
         agent, game = agent or self.agents[seat], self.game
-        if seat not in self.acting():
+        if self.mover < 0:
             raise Mismatch(f"no seat is to move in {game} at {game.notation(self.state)}; there is nothing to decide")
         try:
             agent.refuse_secrets(game)

@@ -73,8 +73,7 @@ class Prepared:
 
 def prepared(agent: Any, game: Game, record: int, compiled: bool) -> Prepared:
     """The agent made ready for a game, cached until the user edits a file that the agent's settings name."""
-    named = [text for value in vars(agent).values() for text in (value if isinstance(value, tuple) else (value,))]
-    return kept(agent, game, record, compiled, editions(named))
+    return kept(agent, game, record, compiled, editions(agent.texts))
 
 
 @lru_cache(maxsize=128)

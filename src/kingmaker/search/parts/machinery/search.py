@@ -5,7 +5,7 @@ A search brings a kernel and says which rounds of work to do with it (`run`). Se
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -59,6 +59,13 @@ class Search(Agent):
     def budget(self) -> Budget:
         given = self.given()
         return DEFAULT if given == Budget() else given
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The settings that may name files of the user's own."""
+        values = [getattr(self, field.name) for field in fields(self)]
+        flat = [text for value in values for text in (value if isinstance(value, tuple) else (value,))]
+        return tuple(text for text in flat if isinstance(text, str) and "." in text)
 
     @property
     def watches(self) -> bool:
