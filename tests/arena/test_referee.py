@@ -7,9 +7,11 @@ import pytest
 from kingmaker import load_agent, load_game
 from kingmaker.arena.table.match import AgentFault, play_match
 from kingmaker.arena.table.referee import listed, referee_of, take
+from kingmaker.arena.table.table import Table
 from kingmaker.core.agent import Agent
 from kingmaker.core.errors import BadGame, BadParameter, IllegalMove, Mismatch
 from kingmaker.core.legal_moves import room
+from kingmaker.core.turn import put
 from kingmaker.games.sticks import Sticks
 
 BIKE = "light_bike(seats=3, width=6, height=6, starts=distinct)"
@@ -62,6 +64,15 @@ def test_compiled_rules_play_as_the_interpreted_ones(text):
         assert game.legal(quick) == plain.legal(slow)
 
 
+def test_the_rules_are_compiled_for_a_match_and_not_for_one_decision():
+    game = load_game("sticks(sticks=31)")
+    table = Table(game, agents("random", "random", "random"))
+    table.decide(0)
+    assert table.referee.put is put
+    table.take(((0, 1),))
+    assert table.referee.put is not put
+
+
 class Crowded(Sticks):
     """Lists one move more than it said."""
 
@@ -83,7 +94,7 @@ def test_a_game_that_lists_too_many_moves_is_told_so_by_interpreted_and_compiled
 @pytest.mark.parametrize("other", [load_game(BIKE).new(), None])
 def test_a_state_of_another_game_is_refused_before_machine_code_reads_it(other):
     game = load_game("sticks(sticks=9)")
-    referee_of(game)
+    referee_of(game).hasten()
     with pytest.raises(
         Mismatch, match=r"expected a state of sticks\(sticks=9\), got .*; make one with new\(\) or position\(\)"
     ):

@@ -13,8 +13,9 @@ def test_it_compiles_what_is_named_and_leaves_out_what_does_not_fit(run, tmp_pat
     ran = run("warm", "sticks(sticks=5)", "maxn(depth=3)", "best_reply(depth=3)")
     assert ran == (0, "compiled 1 pairs of game and agent; 1 left out, because the agent cannot play the game\n", "")
     files = sorted((tmp_path / "cache").iterdir())
-    assert len(files) == 2  # the search and the rules
+    assert len(files) == 5  # the search, the rules within it, and three rules of the referee
     assert run("decide", "sticks(sticks=5)", "maxn(depth=3)").code == 0
+    assert run("match", "sticks(sticks=5)", "maxn(depth=3)", "maxn(depth=3)").code == 0
     assert sorted((tmp_path / "cache").iterdir()) == files
 
 

@@ -71,7 +71,7 @@ def follow(board, chooser):
     """Play a random game on both boards and compare all they know, the end and the legal moves in every position; the
     end that came.
     """
-    state, put = GAME.position(board.fen()), referee_of(GAME).put
+    state, referee = GAME.position(board.fen()), referee_of(GAME)
     for _ in range(2000):
         legal = list(board.legal_moves)
         assert words(state) == board_words(board)
@@ -83,7 +83,7 @@ def follow(board, chooser):
         assert ours == sorted(map(number_of, legal)), board.fen()
         move = chooser.choice(ours)
         board.push(chess.Move(move & 63, move >> 6 & 63, PROMOTIONS[move >> 12]))
-        put(GAME, state, int(state.seat), move)
+        referee.take(state, ((int(state.seat), move),))
     return GOING
 
 

@@ -136,7 +136,7 @@ def lock_step(game, seed, greed=0.0):
             toil = game.toil[seat].tolist()
             move = min(moves, key=lambda move, toil=toil: toil[move & 127] - toil[move >> 7])
         make_turn(theirs, board, move)
-        rules.put(game, ours, seat, move)
+        rules.take(ours, ((seat, move),))
     winner = int(ours.winner) - 1
     won, lost = (game.seats - 1.0, -1.0) if winner >= 0 else (0.0, 0.0)
     assert theirs.returns() == [won if seat == winner else lost for seat in range(game.seats)]

@@ -81,9 +81,15 @@ def rounds(whole: list[Pair]) -> tuple[list[Pair], list[Pair]]:
 
 
 def compiled(pair: Pair) -> str:
-    """Compile one pair in this process; returns why that is impossible, or an empty text."""
+    """Compile one pair in this process, for decisions and for matches; returns why that is impossible, or an empty
+    text.
+    """
+    from kingmaker.arena.table.referee import referee_of
+
     try:
-        find_agent(pair[1]).prepare(find_game(pair[0]))
+        game = find_game(pair[0])
+        find_agent(pair[1]).prepare(game)
+        referee_of(game).hasten()
     except KingmakerError as fault:
         return str(fault)
     return ""

@@ -143,7 +143,7 @@ def ready(schedule: Schedule, variant: int) -> None:
     """Compile everything that matches of this setting need, before the time of a match is measured."""
     chosen = schedule.variants[variant]
     trust(chosen.game)  # no examination first: a match with an error is stored as failed, and the others are played
-    referee_of(chosen.game)
+    referee_of(chosen.game).hasten()
     order = list(chosen.agents)  # workers of one machine share compiled code, so each compiles in another order
     random.Random(os.getpid()).shuffle(order)
     for agent in order:

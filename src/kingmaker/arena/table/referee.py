@@ -38,29 +38,40 @@ def turned(game, state, seat):  # type: ignore[no-untyped-def]
 
 
 class Referee:
-    """One game's rules, ready to play with."""
+    """One game's rules, ready to play with. They are interpreted at first: a single decision asks too little of them to
+    be worth the time that compiling takes. `hasten` makes machine code of them for a whole match.
+    """
 
     def __init__(self, game: Game) -> None:
         game.checked()
-        self.game, self.compiled = game, game.compiles
+        self.game, self.compiled, self.hastened = game, game.compiles, False
         try:
             vouched(game)
         except CannotCompile:
             self.compiled = False
-        state, joint = game.new(0), np.zeros(game.seats, np.int32)
-        self.mover = self.fastest(next_mover, state)
+        self.mover: Any = next_mover
+        self.put: Any = put
+        self.turned: Any = turned
+        self.stepped: Any = stepped
+        self.redealt: Any = redealt
+
+    def hasten(self) -> None:
+        """Compile the rules, unless that was done before or is impossible."""
+        if self.hastened or not self.compiled:
+            return
+        self.hastened = True
+        game, joint = self.game, np.zeros(self.game.seats, np.int32)
+        state = game.new(0)
         seat, move = self.first_move(state)
+        self.mover = self.fastest(next_mover, state)
         self.put = self.fastest(put, state, seat, move)
         lister = self.fastest(listed, state, max(0, seat), room(game))
         if lister is not listed:
             game.hasten(lister)
-        self.turned: Any = turned
-        self.stepped: Any = stepped
         if game.facts.simultaneous:
             self.turned = self.fastest(turned, state, 0)
             joint[:] = [game.legal(state, seat)[0] for seat in range(game.seats)]
             self.stepped = self.fastest(stepped, state, joint)
-        self.redealt: Any = redealt
         if game.facts.hidden:
             self.redealt = self.fastest(redealt, state, 0, stream(0, "world"))
 
@@ -73,13 +84,11 @@ class Referee:
 
     def fastest(self, rule: Kernel, state: Any, *arguments: Any) -> Any:
         """The rule as machine code for arguments of these types; interpreted if numba cannot compile it."""
-        if self.compiled:
-            try:
-                run = rule.compiled.direct(self.game, self.game.copy(state), *arguments)
-            except CannotCompile:
-                return rule
-            return guarded(run) if is_guarded((self.game,)) else run
-        return rule
+        try:
+            run = rule.compiled.direct(self.game, self.game.copy(state), *arguments)
+        except CannotCompile:
+            return rule
+        return guarded(run) if is_guarded((self.game,)) else run
 
     def legal(self, view: Any, seat: int, move: int) -> bool:
         """May the seat make this move in its view?"""
@@ -104,6 +113,7 @@ class Referee:
 
     def take(self, state: Any, turn: Turn) -> None:
         """Play a turn on the state."""
+        self.hasten()
         take(self.game, state, turn, self.put, self.stepped)
 
 
