@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.core.ask import Progress, Watch
-from kingmaker.core.budget import NO_LIMIT, Budget
+from kingmaker.core.budget import Budget
 from kingmaker.core.errors import BadGame
 from kingmaker.search.parts.machinery.node import FAULT, FULL
 
@@ -69,37 +69,40 @@ class Run(ABC):
 def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) -> tuple[Found | None, str]:
     """Run the rounds; return what was found last (None if no round was finished) and what ended the search."""
     work = run.work
-    work.limit = budget.nodes or NO_LIMIT
+    if budget.nodes:
+        work.limit = budget.nodes
     deadline = started + budget.seconds if budget.seconds is not None else None
     found: Found | None = None
 
     def goes_on() -> bool:
         return watch is None or watch(progress(found, work, started))
 
+    stop = 0
     for once in run.rounds():
-        if not goes_on():
-            work.stop = ASKED
+        if watch and not goes_on():
+            stop = ASKED
             break
         if deadline is not None or watch or time.perf_counter() - started > QUICK:
             in_a_thread(once, work, deadline, goes_on if watch else None)
         else:
             once()
-        if work.stop and not run.keeps_unfinished:
+        stop = work.stop
+        if stop and not run.keeps_unfinished:
             break
         found = run.found()
         if run.solved():
             if watch:
                 watch(progress(found, work, started))
             return found, "solved"
-        if not work.stop and work.nodes >= work.limit:
-            work.stop = FULL
-        if work.stop:
+        if not stop and budget.nodes and work.nodes >= budget.nodes:
+            stop = FULL
+        if stop:
             break
     else:
         goes_on()  # `watch` is told of the last round too
-    if work.stop == FAULT:
+    if stop == FAULT:
         raise BadGame(f"a position has {int(work.fault)} moves or outcomes, expected 1 to {int(work.most)}")
-    return found, WHY[int(work.stop)] if work.stop else run.ended
+    return found, WHY[int(stop)] if stop else run.ended
 
 
 def progress(found: Found | None, work: Any, started: float) -> Progress:

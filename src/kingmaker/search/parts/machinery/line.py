@@ -18,8 +18,11 @@ def read_line(words):
     """The moves of a line and the seats that make them; STAND (standing pat in quiescence search) is no move and is
     left out.
     """
-    words = np.asarray(words, np.int64)
-    movers = (words + HALF // 2) >> 32
-    moves = words - movers * HALF
-    made = moves != STAND
-    return tuple(moves[made].tolist()), tuple(movers[made].tolist())
+    moves, movers = [], []
+    for each in np.asarray(words, np.int64).tolist():
+        mover = (each + HALF // 2) >> 32
+        move = each - mover * HALF
+        if move != STAND:
+            moves.append(move)
+            movers.append(mover)
+    return tuple(moves), tuple(movers)
