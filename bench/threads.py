@@ -1,15 +1,26 @@
-"""Do searches release Python's global interpreter lock? Two threads that search at the same time against one thread."""
+"""Threads: do searches release Python's global interpreter lock, and how much sooner is a decision made by two?"""
 
 import os
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
-from bench.row import Row, at_most
+from bench.row import Row, at_least, at_most
+from kingmaker import load_agent, load_game
+from kingmaker.core.rng import stream
 from kingmaker.games.light_bike import LightBike
 from kingmaker.search import ALGORITHMS
 
 MOST = 1.3  # two threads may take at most so many times as long as one
+CHECKERS, BIKE = "chinese_checkers(seats=3)", "light_bike(seats=3, starts=distinct)"
+DECISIONS = [  # game, moves played first, search, how many times faster two threads have to be
+    (CHECKERS, 12, "maxn(depth=4)", 1.8),
+    (CHECKERS, 12, "max_prob(depth=4)", 1.8),
+    (CHECKERS, 12, "paranoid(depth=5)", 1.4),
+    (BIKE, 6, "paranoid(depth=18)", 1.4),
+    ("chess", 8, "alpha_beta(depth=6)", 1.4),
+]
 
 
 def run(quick: bool) -> Iterator[Row]:
@@ -25,6 +36,34 @@ def run(quick: bool) -> Iterator[Row]:
         yield Row("two threads / one (on one core)", two / one, text)
     else:
         yield at_most("two threads / one", two / one, text, MOST, "")
+    for name, moves, search, wanted in DECISIONS:
+        yield from faster(name, moves, search, wanted, 1 if quick else 3)
+
+
+def faster(name: str, moves: int, search: str, wanted: float, rounds: int) -> Iterator[Row]:
+    """How many times faster one decision is made by two threads; both find the same move for the same value."""
+    game, agent = load_game(name), load_agent(search)
+    state, best = middle(game, moves), {1: float("inf"), 2: float("inf")}
+    seat, found = game.mover(state), set()
+    for threads in best:
+        agent.changed(threads=threads, depth=1).decide(game, state)
+    for _ in range(rounds):
+        for threads in (1, 2):
+            decision = agent.changed(threads=threads).decide(game, state)
+            best[threads] = min(best[threads], decision.seconds)
+            found.add((decision.move, (decision.values or ())[seat]))
+    assert len(found) == 1, f"{search} finds {found} with one thread and with two"
+    ratio = best[1] / best[2]
+    what = f"{search} on {game.name}, {best[1]:.1f} s: threads=2"
+    yield at_least(what, ratio, f"{ratio:.2f} times faster", wanted, " times")
+
+
+def middle(game: Any, moves: int) -> Any:
+    """A position after so many moves that greedy chooses."""
+    state, agent = game.new(1), load_agent("greedy")
+    for seed in range(moves):
+        state = game.after(state, agent.decide(game, state, stream(seed, "bench")).move)
+    return state
 
 
 def elapsed(count: int, work: object) -> float:

@@ -96,6 +96,21 @@ class ObjectWorkspace:
         self.record = self
 
 
+def copied(work: Any, game: Any) -> Any:
+    """A workspace of its own that holds the same as another."""
+    if isinstance(work, RecordWorkspace):
+        made: Any = RecordWorkspace(work.memory.dtype)
+        made.memory[:] = work.memory
+        return made
+    made = object.__new__(ObjectWorkspace)
+    for name, value in vars(work).items():
+        if name not in ("states", "record"):
+            setattr(made, name, value.copy() if hasattr(value, "copy") else value)
+    made.states, made.record = States(game, len(work.states)), made
+    made.states[0] = work.states[0]
+    return made
+
+
 def bytes_for(game: Any, extra: Iterable[Field], plies: int, width: int) -> int:
     """How many bytes a workspace with these fields takes, about; asked before it is made."""
     fields = (*run_fields(game, plies, width), *extra, ("states", game.State if game.has_records else object, (plies,)))

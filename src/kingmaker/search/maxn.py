@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kingmaker.core.errors import Mismatch, unknown
+from kingmaker.core.errors import BadParameter, Mismatch, unknown
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
@@ -106,6 +106,11 @@ class Maxn(DepthFirst):
     prune: str = "none"  # none, or any of immediate, shallow, last_branch, speculative joined by +
 
     kernel = maxn
+
+    def check_threads(self):
+        super().check_threads()
+        if self.ties == "random":
+            raise BadParameter(f"threads would draw other random tie-breaks in {self}; use ties='first' or threads=1")
 
     def own_switches(self, game, estimate):
         if self.ties not in TIES:

@@ -40,10 +40,11 @@ class MpMix(DepthFirst):
     def parts(self):
         """The three searches it mixes, by mode."""
         settings = common_settings(self)
+        alone = {"threads": 1} if self.ties == "random" else {}  # random tie-breaks need one thread
         return {
             "paranoid": Paranoid(**settings),
             "maxn": Maxn(**settings),
-            "offensive": Offensive(**settings, ties=self.ties),
+            "offensive": Offensive(**{**settings, **alone}, ties=self.ties),
         }
 
     def meet(self, game, ask):

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kingmaker.core.errors import Mismatch, unknown
+from kingmaker.core.errors import BadParameter, Mismatch, unknown
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
@@ -130,6 +130,8 @@ def duel_settled(game, estimate, switches, work, ply, depth, opponent):
     """As `settled`, but only the root seat and one opponent move; if either is out of the game, the duel is over."""
     if ply < 0:
         return True  # never happens; a hint to the compiler, as in `settled`
+    if switches.children.known(game, work, ply):
+        return True
     count(work, ply)
     state = work.states[ply]
     mover = game.mover(state)
@@ -166,6 +168,17 @@ class MultiMinimax(DepthFirst):
 
     kernel = multi_minimax
     any_order = True
+
+    @property
+    def last_of_equals(self):
+        return self.rule == "last"
+
+    def check_threads(self):
+        super().check_threads()
+        if self.rule == "published":
+            raise BadParameter(
+                f"the published rule plays by bounds, which threads change, in {self}; use rule='first' or threads=1"
+            )
 
     def check(self, game):
         acting_out_of_turn(self, game)

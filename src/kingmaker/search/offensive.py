@@ -60,6 +60,11 @@ class Offensive(DepthFirst):
         if self.ties not in ("random", "first"):
             raise BadParameter(f"expected ties 'random' or 'first', got {self.ties!r} in {self}")
 
+    def check_threads(self):
+        super().check_threads()
+        if self.ties == "random":
+            raise BadParameter(f"threads would draw other random tie-breaks in {self}; use ties='first' or threads=1")
+
     def check(self, game):
         if self.target is not None and self.target >= game.seats:
             raise BadParameter(f"expected a target from 0 to {game.seats - 1}, got {self.target} in {self}")

@@ -77,6 +77,9 @@ class SoftMaxn(DepthFirst):
         if not 1 <= self.cap <= MOST:
             raise BadParameter(f"expected a cap of 1 to {MOST} vectors, got {self.cap!r} in {self}")
 
+    def check_threads(self):
+        raise BadParameter(f"threads pass on one vector a move, but {self.name} needs sets, in {self}; use threads=1")
+
     def check(self, game):
         if self.table:
             raise Mismatch(

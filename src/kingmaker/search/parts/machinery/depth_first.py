@@ -17,14 +17,17 @@ from kingmaker.search.parts.machinery.driving import Run
 from kingmaker.search.parts.machinery.iterative_deepening import Deepening
 from kingmaker.search.parts.machinery.prepared import Prepared
 from kingmaker.search.parts.machinery.search import Search
+from kingmaker.search.parts.machinery.side_by_side import SideBySide
 from kingmaker.search.parts.switches.forward_pruning import FORWARD_PRUNINGS
 from kingmaker.search.parts.switches.horizon import horizon_for
+from kingmaker.search.parts.switches.known_children import KnownChildren, NoChildren
 from kingmaker.search.parts.switches.last_ply import EveryPly
 from kingmaker.search.parts.switches.order import ORDERS
 from kingmaker.search.parts.switches.switches import Switches
 from kingmaker.search.parts.switches.transposition_table import NoTable, Table, hasher_for
 from kingmaker.search.parts.switches.tree_recording import NoRecord, Record
 
+THREADS = 64  # at most
 DEEPEST = 120  # plies, where the budget names no depth
 
 
@@ -40,11 +43,13 @@ class DepthFirst(Search):
     forward_pruning: str = "none"  # none, or same_heading: Added Pruning
     table: int = 0  # 2**table entries; 0: no transposition table
     quiet: int = 0  # quiescence search: at most so many plies deeper, until the game says the position is quiet
+    threads: int = 1  # search the root moves in so many threads; the move and its values stay the same
     one_world: bool = False  # in a game with hidden information: deal anew what is hidden, once, and search that
 
     kernel: ClassVar[Kernel]  # takes game, estimate, switches, work, ply and depth, then the algorithm's own arguments
     trial: ClassVar[tuple[Any, ...]] = (0, 1)
     most: ClassVar[dict[str, int]] = {"table": 22, "quiet": 1000}
+    last_of_equals: ClassVar[bool] = False  # is the last of equal root moves played, not the first?
     any_order: ClassVar[bool] = False  # is the value the same in any order of moves? Then a table goes with any order
 
     def __post_init__(self) -> None:
@@ -56,6 +61,20 @@ class DepthFirst(Search):
             value = getattr(self, name)
             if not 0 <= value <= most:
                 raise BadParameter(f"expected a whole number from 0 to {most} for {name}, got {value!r} in {self}")
+        if not 1 <= self.threads <= THREADS:
+            raise BadParameter(f"expected 1 to {THREADS} threads, got {self.threads!r} in {self}")
+        if self.threads > 1:
+            self.check_threads()
+
+    def check_threads(self) -> None:
+        """Refuse settings with which several threads would find something else than one."""
+        if self.nodes is not None:
+            raise BadParameter(f"threads cannot share a limit of nodes in {self}; use depth or seconds, or threads=1")
+        if self.order != "given" and not (self.any_order and self.order == "history"):
+            raise BadParameter(
+                f"what {self.name} plays depends on the order of moves, which threads would change with "
+                f"order='{self.order}' in {self}; use order='given' or threads=1"
+            )
 
     def check_switches(self, game: Game) -> None:
         if self.forward_pruning != "none" and not provides(game, "continues"):
@@ -79,6 +98,7 @@ class DepthFirst(Search):
             horizon=horizon_for(game, self.quiet),
             table=Table(self.table, hasher_for(game)) if self.table else NoTable(),
             record=Record(record) if record else NoRecord(),
+            children=KnownChildren(game.max_moves) if self.threads > 1 and not record else NoChildren(),
             last=self.last_ply(game, estimate, own) if foreseen else EveryPly(),
             **{"rounding": rounding_for(game, estimate), **own},
         )
@@ -105,6 +125,8 @@ class DepthFirst(Search):
         return [*stack_fields(game, plies, width), *switches.fields(game, plies)], plies, width
 
     def run(self, ready: Prepared, work: Any) -> Run:
+        if isinstance(ready.switches.children, KnownChildren):
+            return SideBySide(ready, work, self.deepest, self.threads)
         return Deepening(ready, work, self.deepest)
 
 

@@ -51,6 +51,8 @@ def settled(game, estimate, switches, work, ply, depth):
     if ply < 0:
         # never happens; it tells the compiler that no index by ply counts from the end, which makes it a tenth faster
         return True
+    if switches.children.known(game, work, ply):
+        return True
     count(work, ply)
     state = work.states[ply]
     mover = game.mover(state)
@@ -82,8 +84,8 @@ def listed(game, switches, work, ply, seat):
     if not switches.horizon.ordered(work, ply):
         many = switches.forward_pruning.narrow(game, work, ply, seat, 0, many)
         switches.order.arrange(work, ply, seat, many)
-    work.counts[ply] = many
-    return many
+    work.counts[ply] = switches.children.narrowed(work, ply, many)
+    return work.counts[ply]
 
 
 @kernel

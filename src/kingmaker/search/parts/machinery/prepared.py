@@ -1,5 +1,6 @@
 """A search made ready for one game: everything that does not depend on the position."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import lru_cache
 from typing import Any
@@ -64,11 +65,13 @@ class Prepared:
             work.limit, work.nodes, work.stop = limit, 0, 0
             self.warmed = True
 
-    def call(self, work: Any, *given: Any) -> None:
-        """Run the kernel; `given` comes before the algorithm's own arguments."""
+    def call(self, work: Any, *given: Any, own: Sequence[float] | None = None) -> None:
+        """Run the kernel; `given` comes before the algorithm's own arguments, or before `own` instead of them."""
         words = nullcontext() if self.compiled else np.errstate(over="ignore")  # words wrap around, as in machine code
         with words, traced(self.game, work.states, (self.estimate,)):
-            self.run(self.game, self.estimate, self.switches, work.record, *given, *self.arguments)
+            self.run(
+                self.game, self.estimate, self.switches, work.record, *given, *(self.arguments if own is None else own)
+            )
 
 
 def prepared(agent: Any, game: Game, record: int, compiled: bool) -> Prepared:

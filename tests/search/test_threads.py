@@ -1,0 +1,157 @@
+"""Several threads for one decision find what one thread finds."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kingmaker import load_agent, load_game
+from kingmaker.core.ask import Ask
+from kingmaker.core.errors import BadParameter
+from kingmaker.core.rng import stream
+from kingmaker.search.parts.machinery import side_by_side
+from tests.samples import TWIN
+
+BIKE = "light_bike(seats=3, width=6, height=6, starts=distinct)"
+TREE = "random_tree(seats=3, branching=3, height=5, values=3)"
+SAME = [
+    "maxn(depth=4)",
+    "maxn(depth=4, ties=average)",
+    "maxn(depth=4, ties=least_others)",
+    "max_prob(depth=4)",
+    "offensive(depth=4, ties=first)",
+    "prob_maxn(depth=4)",
+    "prom(depth=4)",
+    "om(depth=4)",
+    "paranoid(depth=4, prune=False)",
+]
+WINDOWED = [
+    "paranoid(depth=5)",
+    "paranoid(depth=5, order=history)",
+    "paranoid(depth=5, table=12)",
+    "best_reply_plus(depth=5)",
+    "mp_mix(depth=4, td=0.1, to=0.2)",
+]
+
+
+@pytest.fixture(autouse=True)
+def always(monkeypatch):
+    """Threads are used however small an iteration is."""
+    monkeypatch.setattr(side_by_side, "FEWEST", 1)
+
+
+def both(game, text, seed, threads=2, ask=TWIN):
+    agent = load_agent(text)
+    state = game.new(seed)
+    return agent.decide(game, state, None, ask), agent.changed(threads=threads).decide(game, state, None, ask)
+
+
+def lasting(decision):
+    """What does not depend on the clock, nor on the memory that a search takes."""
+    return replace(decision, seconds=0.0, bytes=0)
+
+
+@pytest.mark.parametrize("text", SAME)
+def test_unpruned_searches_return_the_same_decision_bit_for_bit(text):
+    for seed in range(5):
+        one, two = both(load_game(TREE), text, seed, 2 + seed % 3)
+        assert lasting(two) == lasting(one), seed
+
+
+@pytest.mark.parametrize("text", WINDOWED)
+def test_alpha_beta_plays_the_same_move_for_the_same_value(text):
+    for seed in range(8):
+        one, two = both(load_game(TREE), text, seed, 2 + seed % 3)
+        assert (two.move, two.values[0], two.depth) == (one.move, one.values[0], one.depth), seed
+        if "order" not in text:  # with another order inside the tree, the leaf may be another of equal value
+            assert (two.values, two.line) == (one.values, one.line)
+
+
+def test_a_bound_is_never_called_exact():
+    for seed in range(8):
+        game = load_game(TREE)
+        two = load_agent("paranoid(depth=5, threads=3)").decide(game, game.new(seed), None, TWIN)
+        whole = load_agent("paranoid(depth=5, prune=False)").decide(game, game.new(seed), None, TWIN)
+        for found, true in zip(two.moves, whole.moves, strict=True):
+            assert found.values[0] == true.values[0] if found.exact else found.values[0] >= true.values[0]
+
+
+@pytest.mark.parametrize("text", ["multi_minimax(depth=5)", "multi_minimax(depth=5, rule=last)", "best_reply(depth=5)"])
+def test_so_do_the_searches_that_let_seats_act_out_of_turn(text):
+    for seed in range(4):
+        one, two = both(load_game(BIKE), text, seed)
+        assert (two.move, two.values, two.line, two.depth) == (one.move, one.values, one.line, one.depth), seed
+
+
+def test_machine_code_runs_in_threads_too():
+    game = load_game("light_bike(seats=3, width=8, height=8, starts=distinct)")
+    for text in ("maxn(depth=7)", "paranoid(depth=9)"):
+        one, two = both(game, text, 1, 2, Ask())
+        assert (two.move, two.values, two.line) == (one.move, one.values, one.line)
+        assert two.nodes == one.nodes or "paranoid" in text
+
+
+def test_a_recorded_tree_is_searched_by_one_thread():
+    game = load_game(TREE)
+    ask = replace(TWIN, record=10_000)
+    one, two = both(game, "maxn(depth=4)", 3, 2, ask)
+    assert np.array_equal(one.tree.nodes, two.tree.nodes)
+    assert lasting(replace(two, tree=None)) == lasting(replace(one, tree=None))
+
+
+def test_time_stops_all_threads():
+    game = load_game("chinese_checkers(seats=3)")
+    found = load_agent("maxn(seconds=0.3, threads=2)").decide(game, game.new(1))
+    assert found.stopped == "seconds"
+    assert found.depth >= 1
+    assert found.seconds < 30
+
+
+def test_a_fault_in_one_thread_is_told():
+    game = load_game(TREE)
+    agent = load_agent("maxn(depth=4, threads=2)")
+    broken = game.new(1)
+
+    def told(_progress):
+        raise RuntimeError("the watcher fell asleep")
+
+    with pytest.raises(RuntimeError, match="the watcher fell asleep"):
+        agent.decide(game, broken, None, replace(TWIN, watch=told))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("maxn(threads=0)", "expected 1 to 64 threads, got 0"),
+        (
+            "maxn(nodes=100, threads=2)",
+            "threads cannot share a limit of nodes in maxn(nodes=100, threads=2); use depth or seconds, or threads=1",
+        ),
+        ("maxn(order=history, threads=2)", "use order='given' or threads=1"),
+        ("paranoid(order=shuffled, threads=2)", "what paranoid plays depends on the order of moves"),
+        ("maxn(ties=random, threads=2)", "threads would draw other random tie-breaks in maxn"),
+        ("offensive(threads=2)", "threads would draw other random tie-breaks in offensive"),
+        ("multi_minimax(rule=published, threads=2)", "the published rule plays by bounds, which threads change"),
+        ("soft_maxn(threads=2)", "threads pass on one vector a move, but soft_maxn needs sets"),
+    ],
+)
+def test_what_threads_would_change_is_refused(text, told):
+    with pytest.raises(BadParameter, match=re.escape(told)):
+        load_agent(text)
+
+
+def test_ties_with_a_later_move_leave_the_window_open():
+    """A thread that knows the value of a later move must not miss that an earlier one is as good."""
+    game = load_game(TREE)
+    agent = load_agent("paranoid(depth=5, threads=2)")
+    ready = agent.ready(game, TWIN)
+    run = agent.run(ready, ready.workspace(game.new(1), stream(0, "agent")))
+    child = side_by_side.Child(np.array([0.5, 0.0, 0.0]), True, [], 1, 0)
+    order = run.legal
+    seat_value = run.seat
+    child.values[:] = 0.5
+    assert run.floor(order[1], order, {order[0]: child}) == 0.5
+    assert run.floor(order[0], order, {order[1]: child}) < 0.5 - ready.switches.rounding.margin(0.5)
+    assert run.floor(order[0], order, {}) == -np.inf
+    assert seat_value == game.mover(game.new(1))
