@@ -140,6 +140,10 @@ class Playable(Constant):
             return event_in(text)
         return notation.meant({self.say(state, seat, move): move for move in self.legal(state, seat)}, text)
 
+    def phase(self, state: Any) -> str:
+        """The name of the part of a match that the state belongs to, for `kingmaker impact`; without it, thirds."""
+        return ""
+
     def notation(self, state: Any) -> str:
         """The whole state in one line of text."""
         return positions.record_text(self, state)

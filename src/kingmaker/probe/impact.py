@@ -1,0 +1,200 @@
+"""Opponent impact: how often can a seat harm another?
+
+A state is *influential* for the seat to move and another seat, its target, if the choice of move matters to the target
+as an estimate sees it. The source states two rules, which differ; both are counted here.
+
+- `reduces`, its definition 5.1: some move makes the target's value lower than it is now.
+- `distinct`, the rule of its experiments: the moves lead to at least two different values of the target.
+
+Opponent impact is the share of influential states among the states met in play: counted per state (is there a target at
+all?) and per pair of seats. Where it is 0, as in Bingo, no search can do anything to an opponent, and MP-Mix cannot be
+better than MaxN; the higher it is, the more MP-Mix may gain.
+
+    I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kingmaker.arena.table.match import play_match
+from kingmaker.arena.table.referee import referee_of
+from kingmaker.core.agent import Agent
+from kingmaker.core.errors import BadParameter, CannotCompile
+from kingmaker.core.estimate import Estimate
+from kingmaker.core.game import CHANCE, OVER, Game
+from kingmaker.core.kernel import kernel
+from kingmaker.core.rounding import rounding_for
+from kingmaker.core.workspace import workspace
+from kingmaker.search.parts.machinery.leaf import end, guess
+from kingmaker.soundness.vouching import vouched
+from kingmaker.stats.blocks import interval
+
+RULES = ("distinct", "reduces")
+PARTS = ("first third", "second third", "last third")  # of a match, counted in turns
+
+
+@kernel
+def valued(game: Any, estimate: Any, state: Any, out: Any) -> None:
+    """What the estimate thinks of a state, or what it is worth if it is over."""
+    if game.mover(state) == OVER:
+        end(game, estimate, state, out)
+    else:
+        guess(game, estimate, state, out)
+
+
+@kernel
+def influence(game: Any, estimate: Any, rounding: Any, work: Any, seat: int) -> None:
+    """Note for every other seat how the moves of `seat` in work.states[0] change its value: in work.lowest and
+    work.highest the ends of what they lead to, and in work.values[0] its value now.
+    """
+    valued(game, estimate, work.states[0], work.values[0])
+    count = game.moves(work.states[0], seat, work.moves[0])
+    for each in range(game.seats):
+        work.lowest[each], work.highest[each] = np.inf, -np.inf
+    for i in range(count):
+        work.states[1] = work.states[0]
+        game.play(work.states[1], seat, work.moves[0, i])
+        valued(game, estimate, work.states[1], work.values[1])
+        for each in range(game.seats):
+            work.lowest[each] = min(work.lowest[each], work.values[1, each])
+            work.highest[each] = max(work.highest[each], work.values[1, each])
+    for each in range(game.seats):
+        work.distinct[each] = rounding.above(work.highest[each], work.lowest[each])
+        work.reduces[each] = rounding.below(work.lowest[each], work.values[0, each])
+
+
+class Probe:
+    """Asks one estimate of one game which seats the mover of a state can influence."""
+
+    def __init__(self, game: Game, estimate: Estimate) -> None:
+        compiled = game.compiles
+        if compiled:
+            try:
+                vouched(game, (estimate,))
+            except CannotCompile:
+                compiled = False
+        self.game, self.estimate, self.rounding = game, estimate, rounding_for(game, estimate)
+        ends = [(name, np.float64, (game.seats,)) for name in ("lowest", "highest")]
+        self.work = workspace(game, 2, [*ends, *((rule, np.int8, (game.seats,)) for rule in RULES)], compiled)
+        self.ask: Any = influence.compiled if compiled else influence
+
+    def targets(self, state: Any, seat: int) -> dict[str, list[bool]]:
+        """For each rule: can `seat` influence each seat in this state?"""
+        self.work.states[0] = state
+        with np.errstate(over="ignore"):
+            self.ask(self.game, self.estimate, self.rounding, self.work.record, seat)
+        return {rule: [bool(each) for each in getattr(self.work, rule)] for rule in RULES}
+
+
+@dataclass
+class Counts:
+    """Influential states among those looked at, match by match; matches are the independent observations."""
+
+    hits: list[int] = field(default_factory=list)
+    seen: list[int] = field(default_factory=list)
+
+    def begin(self) -> None:
+        self.hits.append(0)
+        self.seen.append(0)
+
+    def add(self, hit: bool) -> None:
+        self.hits[-1] += hit
+        self.seen[-1] += 1
+
+    @property
+    def total(self) -> int:
+        return sum(self.seen)
+
+    @property
+    def share(self) -> float | None:
+        return sum(self.hits) / self.total if self.total else None
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The 95 % confidence interval over matches."""
+        return interval(self.hits, self.seen)
+
+
+@dataclass
+class Impact:
+    """What was counted by one rule."""
+
+    states: Counts = field(default_factory=Counts)  # is there any target?
+    phases: dict[str, Counts] = field(default_factory=dict)
+    pairs: dict[tuple[int, int], Counts] = field(default_factory=dict)  # by the seat that moves and its target
+
+
+def measure(
+    game: Game,
+    estimate: Estimate,
+    agents: Sequence[Agent],
+    matches: int = 100,
+    seed: int = 0,
+    told: Callable[[], Any] = lambda: None,
+) -> dict[str, Impact]:
+    """The opponent impact of a game as an estimate sees it, over the states that these agents meet, by rule.
+
+    `told` is called after every match.
+    """
+    if matches < 2:
+        raise BadParameter(f"expected at least 2 matches, for intervals are over matches, got {matches}")
+    probe, found = Probe(game, estimate), {rule: Impact() for rule in RULES}
+    for number in range(matches):
+        looked = met(game, probe, agents, seed + number)
+        for rule, impact in found.items():
+            begin(impact)
+            for place, (seat, phase, others, targets) in enumerate(looked):
+                hits = [targets[rule][other] for other in others]
+                impact.states.add(any(hits))
+                counts_of(impact.phases, phase or PARTS[3 * place // len(looked)]).add(any(hits))
+                for other, hit in zip(others, hits, strict=True):
+                    counts_of(impact.pairs, (seat, other)).add(hit)
+        told()
+    return found
+
+
+def begin(impact: Impact) -> None:
+    """Begin to count a new match."""
+    for counts in (impact.states, *impact.phases.values(), *impact.pairs.values()):
+        counts.begin()
+
+
+def counts_of(group: dict[Any, Counts], key: Any) -> Counts:
+    """The counts of a phase or a pair of seats, which begin when it is first met."""
+    if key not in group:
+        group[key] = Counts([0], [0])
+    return group[key]
+
+
+Look = tuple[int, str, list[int], dict[str, list[bool]]]  # the mover, the phase, the other seats, the targets by rule
+
+
+def met(game: Game, probe: Probe, agents: Sequence[Agent], seed: int) -> list[Look]:
+    """What was asked in every state of one match in which a seat moves."""
+    looked: list[Look] = []
+    referee = referee_of(game)
+
+    def look(state: Any, turn: Any, _decisions: Any) -> None:
+        phase = game.phase(state)
+        for seat, _ in turn:
+            others = [each for each in range(game.seats) if each != seat and game.active(state, each)]
+            if seat != CHANCE and others:
+                looked.append((seat, phase, others, probe.targets(referee.view(state, seat), seat)))
+
+    play_match(game, agents, seed, watch=look)
+    return looked
+
+
+def advice(share: float) -> str:
+    """What an opponent impact means for the choice of a search."""
+    if share < 0.05:
+        return "hardly any move touches an opponent; MP-Mix cannot gain over MaxN here."
+    if share < 0.5:
+        return "some moves touch an opponent; MP-Mix may gain a little over MaxN, so try thresholds with an experiment."
+    return "most moves touch an opponent; MP-Mix may pay here, so find its thresholds with an experiment."
+
+
+__all__ = ["PARTS", "RULES", "Counts", "Impact", "Probe", "advice", "measure"]

@@ -1,0 +1,106 @@
+"""`kingmaker impact`, against counts so slow that they are obvious."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+from kingmaker import load_agent, load_game
+from kingmaker.arena.table.match import play_match
+from kingmaker.core.errors import BadParameter
+from kingmaker.core.game import OVER
+from kingmaker.probe.impact import Counts, Probe, advice, measure
+
+TREE = "random_tree(seats=3, branching=3, height=5, values=3)"
+
+
+def by_hand(game, estimate, state, seat):
+    """Which seats `seat` can influence, by both rules, written from the definition."""
+
+    def worth(view):
+        out = np.zeros(game.seats)
+        with np.errstate(over="ignore"):
+            (estimate.final if game.mover(view) == OVER else estimate.value)(game, view, out)
+        return tuple(out)
+
+    now, children = worth(state), [worth(game.after(state, move)) for move in game.legal(state)]
+    distinct = [len({child[each] for child in children}) > 1 for each in range(game.seats)]
+    reduces = [any(child[each] < now[each] for child in children) for each in range(game.seats)]
+    return {"distinct": distinct, "reduces": reduces}
+
+
+@pytest.mark.parametrize("text", [TREE, "light_bike(seats=3, width=5, height=5, starts=distinct)"])
+def test_both_rules_are_those_of_the_definition(text):
+    game, rng = load_game(text), random.Random(7)
+    game.__dict__["_interpreted"] = True
+    met = 0
+    for estimate in game.estimates:
+        probe = Probe(game, estimate)
+        for seed in range(4):
+            state = game.new(seed)
+            while game.mover(state) >= 0:
+                seat = game.mover(state)
+                expected = by_hand(game, estimate, state, seat)
+                assert probe.targets(state, seat) == expected
+                met += any(expected["distinct"]) and not all(expected["distinct"])
+                state = game.after(state, rng.choice(game.legal(state)))
+    assert met  # some states are influential for one seat and not for another
+
+
+def test_shares_are_counted_over_the_states_of_the_matches():
+    game = load_game(TREE)
+    game.__dict__["_interpreted"] = True
+    estimate, agents = game.estimates[0], [load_agent("random")] * 3
+    found = measure(game, estimate, agents, matches=5, seed=3)
+    states = []
+    for seed in range(3, 8):
+        play_match(game, agents, seed, watch=lambda state, turn, _: states.append((game.copy(state), turn[0][0])))
+    hits = [by_hand(game, estimate, state, seat)["distinct"] for state, seat in states]
+    others = [[hit[other] for other in range(3) if other != seat] for hit, (_, seat) in zip(hits, states, strict=True)]
+    assert found["distinct"].states.total == len(states)
+    assert sum(found["distinct"].states.hits) == sum(map(any, others))
+    assert sum(each.total for each in found["distinct"].pairs.values()) == 2 * len(states)
+    assert sum(sum(each.hits) for each in found["distinct"].pairs.values()) == sum(map(sum, others))
+    assert list(found["reduces"].phases) == ["first third", "second third", "last third"]
+    low, high = found["distinct"].states.ends
+    assert low < 1 == found["distinct"].states.share == high  # every state of this tree is influential
+
+
+def test_a_phase_that_is_never_met_has_no_share():
+    assert Counts([0, 0], [0, 0]).share is None
+
+
+def test_one_match_is_no_sample():
+    game = load_game(TREE)
+    with pytest.raises(BadParameter, match="expected at least 2 matches, for intervals are over matches, got 1"):
+        measure(game, game.estimates[0], [load_agent("random")] * 3, matches=1)
+
+
+def test_the_command_prints_shares_and_a_sentence_of_advice(run):
+    code, out, _ = run("impact", TREE, "--matches", "4", "--interpreted", "--pairs")
+    assert code == 0
+    assert "all states" in out
+    assert "0 on 2" in out
+    assert out.rstrip().endswith("with an experiment.")
+
+
+def test_json_holds_every_estimate_rule_phase_and_pair(run):
+    out = json.loads(run("impact", TREE, "--matches", "3", "--interpreted", "--json").out)
+    assert out["matches"] == 3
+    for by_rule in out["estimates"].values():
+        assert set(by_rule) == {"distinct", "reduces"}
+        assert set(by_rule["distinct"]) == {"states", "phases", "pairs"}
+        assert 0 <= by_rule["distinct"]["states"]["low"] <= by_rule["distinct"]["states"]["share"]
+
+
+def test_a_game_without_an_estimate_is_refused(refused):
+    assert "has no estimate, so nothing tells how a seat stands; name one with --estimate" in refused(
+        "impact", "sticks"
+    )
+
+
+def test_advice_follows_the_share():
+    assert "cannot gain" in advice(0.0)
+    assert "a little" in advice(0.35)
+    assert "may pay" in advice(0.85)
