@@ -31,6 +31,7 @@ class Room(NamedTuple):
 
 
 FLOORS = (  # of the arena, from the top down
+    Room("repeating", "the sources' tables again"),
     Room("running", "workers, coordinator"),
     Room("results", "the store, tables, reports"),
     Room("experiment", "the TOML file, the schedule"),
@@ -38,11 +39,12 @@ FLOORS = (  # of the arena, from the top down
 )
 ROOMS = (  # from the top down: a room imports only what stands below it
     Room("cli", "one file per command; the only room that prints", "#475569", "#a3b1c6"),
-    Room("probe", "examines a game: check, perft, random walks", "#96610a", "#e0ad4c"),
-    Room("arena", "agents against each other, on four floors", "#b4234f", "#fb7c9b", FLOORS),
+    Room("probe", "examines a game: check, perft, opponent impact", "#96610a", "#e0ad4c"),
+    Room("arena", "agents against each other, on five floors", "#b4234f", "#fb7c9b", FLOORS),
     Room("loading", "turns texts into games and agents", "#0d7568", "#45c9b5"),
     Room("search", "one file per algorithm, and what they share", "#1f57c3", "#7fb0ff"),
     Room("adapters", "other people's engines, and ours for others", "#6d3fc4", "#bd9dff"),
+    Room("papers", "the sources' experiments and printed numbers", "#7a5c00", "#d9b84a"),
     Room("games", "one file per game, and what they share", "#2b7a2f", "#78c97c"),
     Room("soundness", "examines a user's own game before its use", "#b8470f", "#ff9d66"),
     Room("stats", "statistics: functions from numbers to numbers", "#0a7190", "#56c3e0"),

@@ -101,7 +101,7 @@ def test_rooms_import_only_what_they_may(path):
 
 
 FLOORS = {  # a room of several floors -> its floors from the ground up; a floor imports those below it and itself
-    "arena": ("table", "experiment", "results", "running"),
+    "arena": ("table", "experiment", "results", "running", "repeating"),
 }
 
 

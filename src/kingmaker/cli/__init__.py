@@ -26,6 +26,7 @@ COMMANDS = {  # the file, the function in it, the word on the command line; the 
     "bench": "Measure how fast the searches run.",
     "warm": "Compile ahead, on all cores, so that nobody waits later.",
     "completion": "Install completion by the Tab key in your shell.",
+    "paper": "Repeat the tables of the sources, with the printed number beside ours.",
     "impact": "Measure the opponent impact of a game: how often a seat can harm another.",
     "check": "Examine a game for faults, above all a game of your own.",
 }

@@ -82,11 +82,9 @@ class Playable(Constant):
         """The moves of the seat to move, or of another where the game allows it; the outcomes at a chance node."""
         own_state(self, state)
         seat = self.mover(state) if seat is None else seat
-        if seat == OVER:
-            return []
         if seat == CHANCE == self.mover(state):
             return [outcome for outcome, _ in self.chances(state)]
-        return moves_of(self, state, own_seat(self, seat), self.__dict__.get("_lister"))
+        return [] if seat == OVER else moves_of(self, state, own_seat(self, seat), self.__dict__.get("_lister"))
 
     def hasten(self, lister: Callable[..., int]) -> None:
         """Let `legal` list moves by `lister`, which is machine code, from now on."""
@@ -95,9 +93,8 @@ class Playable(Constant):
     def chances(self, state: Any) -> list[tuple[int, float]]:
         """The outcomes of a chance node with their probabilities."""
         if not self.can_list(state):
-            raise Mismatch(
-                f"the chance events of {self} cannot be listed at {self.notation(state)}; draw one with roll"
-            )
+            where = self.notation(state)
+            raise Mismatch(f"the chance events of {self} cannot be listed at {where}; draw one with roll")
         out, odds = zeros((self.max_outcomes,), np.int32), zeros((self.max_outcomes,), np.float64)
         with np.errstate(over="ignore"):
             count = self.outcomes(state, out, odds)

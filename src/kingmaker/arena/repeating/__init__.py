@@ -1,0 +1,1 @@
+"""Repeating the sources: their tables with the printed number beside ours, and their claims judged."""

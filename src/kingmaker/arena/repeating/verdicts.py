@@ -1,0 +1,147 @@
+"""What our matches say of a printed number and of a claim: agreement, difference, or not enough matches yet.
+
+Everything is decided by confidence intervals over blocks, never by means alone.
+"""
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kingmaker.arena.repeating.paper import Cell, Claim, Part
+from kingmaker.arena.results.standings import Pair, Standing, Standings
+
+NARROW = 0.05  # half of the widest interval that can confirm a printed share
+NORMAL = 1.96
+CLEAR = 0.05  # p-value below which a difference counts as clear
+HELD, FAILED, OPEN = "holds", "fails", "undecided"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A printed number beside ours."""
+
+    cell: Cell
+    ours: float | None  # None: nothing was played
+    low: float | None  # None: there is no interval for this column
+    high: float | None
+    verdict: str  # agrees, differs, undecided, or empty where there is no interval
+    more: int  # blocks that are missing until a printed share could be confirmed
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with its verdict."""
+
+    claim: Claim
+    verdict: str
+
+
+def found_row(part: Part, label: str, found: Standings) -> Standing | None:
+    """The row of our table that a name of the source stands for."""
+    row = part.row(label)
+    for standing in found.table:
+        if standing.agent == row.agent and all(standing.settings.get(key) == value for key, value in row.where.items()):
+            return standing
+    return None
+
+
+def measured(row: Standing, column: str) -> tuple[float, float | None, float | None]:
+    """A column of a row with the ends of its interval."""
+    if column == "share":
+        return row.share, *row.share_interval
+    if column == "wins":
+        return row.win_rate, *row.win_interval
+    if column == "with_ties":
+        return row.ties_rate, *row.ties_interval
+    if column == "victory_points":  # the same wins, out of all matches instead of those that the agent played
+        part = row.victory_points / row.share if row.share else 0.0
+        return row.victory_points, row.share_interval[0] * part, row.share_interval[1] * part
+    return float(getattr(row, column)), None, None
+
+
+def check_cells(part: Part, found: Standings) -> list[Checked]:
+    return [check_cell(cell, found_row(part, cell.row, found), found.blocks) for cell in part.table.cells]
+
+
+def check_cell(cell: Cell, row: Standing | None, blocks: int) -> Checked:
+    """Does our interval agree with a printed number?"""
+    if row is None or not row.games:
+        return Checked(cell, None, None, None, OPEN, 0)
+    ours, low, high = measured(row, cell.column)
+    if low is None or high is None:
+        return Checked(cell, ours, None, None, "", 0)
+    printed_low = cell.printed if cell.low is None else cell.low
+    printed_high = cell.printed if cell.high is None else cell.high
+    half = (high - low) / 2
+    if low > printed_high or high < printed_low:
+        return Checked(cell, ours, low, high, "differs", 0)
+    if half <= NARROW:
+        return Checked(cell, ours, low, high, "agrees", 0)
+    return Checked(cell, ours, low, high, OPEN, math.ceil(max(1, blocks) * ((half / NARROW) ** 2 - 1)))
+
+
+def judge_claims(part: Part, found: Standings) -> list[Judged]:
+    return [Judged(claim, verdict_on(part, claim, found)) for claim in part.table.claims]
+
+
+def verdict_on(part: Part, claim: Claim, found: Standings) -> str:
+    """A claim holds if every comparison that it makes is clear, and fails if one is clearly the other way round. With
+    several comparisons each has to be clearer (Bonferroni's correction).
+    """
+    pairs = comparisons(part, claim)
+    signs = [clearly(part, first, second, claim.column, found, CLEAR / len(pairs)) for first, second in pairs]
+    if any(sign < 0 for sign in signs):
+        return FAILED
+    return HELD if signs and all(sign > 0 for sign in signs) else OPEN
+
+
+def comparisons(part: Part, claim: Claim) -> list[tuple[str, str]]:
+    """The pairs of rows of which the first is said to be ahead of the second."""
+    pairs = [(first, second) for chain in claim.ahead for first, second in pairwise(chain)]
+    if claim.largest is not None:
+        pairs += [(claim.largest, other) for other in part.named if other != claim.largest]
+    if claim.smallest is not None:
+        pairs += [(other, claim.smallest) for other in part.named if other != claim.smallest]
+    return pairs
+
+
+def clearly(part: Part, first: str, second: str, column: str, found: Standings, alpha: float = CLEAR) -> int:
+    """Is the first row clearly ahead (1) or behind (-1) of the second, or is it not decided (0)?
+
+    Agents that meet at one table are compared match by match, with Holm's correction over all pairs. Rows of different
+    settings are independent samples; their difference is compared with its standard error, at the level `alpha`.
+    """
+    from scipy.special import ndtri
+
+    one, other = found_row(part, first, found), found_row(part, second, found)
+    if one is None or other is None or not (one.games and other.games):
+        return 0
+    pair = meeting(one, other, found.pairs)
+    if pair is not None and column in ("share", "victory_points"):
+        ahead = pair.ahead if pair.first == one.agent else 1 - pair.ahead
+        return 0 if pair.chance >= CLEAR else 1 if ahead > 0.5 else -1
+    mine, low, high = measured(one, column)
+    theirs, their_low, their_high = measured(other, column)
+    if low is None or high is None or their_low is None or their_high is None:
+        return (mine > theirs) - (mine < theirs)  # a mean over very many moves
+    error = math.hypot(high - low, their_high - their_low) / (2 * NORMAL)
+    difference = mine - theirs
+    return 0 if abs(difference) <= -float(ndtri(alpha / 2)) * error else 1 if difference > 0 else -1
+
+
+def meeting(one: Standing, other: Standing, pairs: list[Pair]) -> Pair | None:
+    """The matches that two agents played at one table."""
+    if one.settings != other.settings:
+        return None
+    for pair in pairs:
+        if pair.settings == one.settings and {pair.first, pair.second} == {one.agent, other.agent}:
+            return pair
+    return None
+
+
+def openness(part: Part, found: Standings) -> int:
+    """How much of a table is not decided yet: its open claims and cells, at least 1 while nothing was played."""
+    if not found.finished:
+        return 1 + len(part.table.claims) + len(part.table.cells)
+    claims = sum(each.verdict == OPEN for each in judge_claims(part, found))
+    return claims + sum(each.verdict == OPEN for each in check_cells(part, found))

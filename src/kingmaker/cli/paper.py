@@ -1,0 +1,195 @@
+"""`kingmaker paper`: repeat the sources' tables, with the printed number beside ours."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from kingmaker.cli.parts import NOTHING, AsJson, Screen, examinations_told, new_table, print_json
+from kingmaker.cli.run import Lines, Live, Silence, duration
+from kingmaker.cli.voice import quiet
+from kingmaker.core.errors import BadParameter
+
+if TYPE_CHECKING:
+    from kingmaker.arena.repeating.paper import Part
+    from kingmaker.arena.results.standings import Standings
+
+INTERRUPTED = 130
+FOLDER = Path("kingmaker-papers")
+
+
+def paper(
+    name: Annotated[str, Parameter(help="A paper, PAPER/TABLE, or all; lists them if none is named.")] = "",
+    /,
+    *,
+    minutes: Annotated[
+        float | None, Parameter(help="Play for so long; the time is shared out, most to what is least decided.")
+    ] = None,
+    scale: Annotated[float | None, Parameter(help="Play this part of every table: 1 is as much as the source.")] = None,
+    results: Annotated[Path, Parameter(help="The folder of the stores.")] = FOLDER,
+    workers: Annotated[int, Parameter(help="Processes; as many as there are cores if not given.")] = 0,
+    scheduler: Annotated[str, Parameter(help="Run on dask.distributed: tcp://… of a scheduler, or local.")] = "",
+    accept_changes: Annotated[bool, Parameter(negative="", help="Go on although the code has changed.")] = False,
+    report: Annotated[Path | None, Parameter(help="Write an HTML report with the figures to this file.")] = None,
+    json: AsJson = False,
+) -> int:
+    """Repeat the tables of the sources, with the printed number beside ours.
+
+    Without a name the papers and their tables are listed, with the time that
+    each takes at full scale: matches are played for some seconds to measure
+    it, once. With --minutes or --scale matches are played; Ctrl-C stops, and
+    the same command goes on. Without both, what was played is shown.
+
+    Example: kingmaker paper multi_minimax/fig8 --minutes 2
+    """
+    from kingmaker.arena.repeating.paper import parts_named
+    from kingmaker.arena.repeating.plan import repeat
+    from kingmaker.arena.running.coordinator import Stopped
+
+    screen, hands = Screen(stderr=json), workers or os.cpu_count() or 1
+    with examinations_told():
+        parts = parts_named(name or "all")
+    if minutes is not None and scale is not None:
+        raise BadParameter("expected --minutes or --scale, got both; leave one out")
+    if not name and minutes is None and scale is None:
+        listed(screen, parts, results, hands, json)
+        return 0
+    code, options = 0, {"scheduler": scheduler, "accept_changes": accept_changes}
+    if minutes is not None or scale is not None:
+        try:
+            with watching(screen) as display:
+                announce(screen, parts, results, hands, minutes, scale)
+                repeat(
+                    parts,
+                    results,
+                    minutes=minutes,
+                    scale=scale,
+                    workers=hands,
+                    options=options,
+                    told=lambda part, experiment: display.watch,
+                )
+        except Stopped as stop:
+            screen.tell(str(stop))
+            code = INTERRUPTED
+    if report is not None:
+        from kingmaker.arena.repeating.page import write_page
+        from kingmaker.arena.repeating.plan import played
+
+        write_page([(part, played(part, results)) for part in parts], report)
+    show(parts, results, json)
+    if report is not None:
+        screen.tell(str(report))
+    return code
+
+
+def watching(screen: Screen) -> Any:
+    """How the progress of a run is shown."""
+    return Silence(screen) if quiet() else Live(screen) if screen.is_terminal else Lines(screen)
+
+
+def announce(
+    screen: Screen, parts: "list[Part]", folder: Path, workers: int, minutes: float | None, scale: float | None
+) -> None:
+    """Say how long it will take, before it begins."""
+    from kingmaker.arena.repeating.plan import full_seconds, scaled
+
+    if quiet():
+        return
+    if minutes is not None:
+        screen.tell(f"{len(parts)} tables in about {minutes:g} minutes on {workers} workers, without compiling")
+        return
+    for part in parts:
+        scaled(part, scale or 1.0)
+    seconds = sum(full_seconds(part, folder, workers) for part in parts) * (scale or 1.0)
+    screen.tell(f"{len(parts)} tables in about {duration(seconds)} on {workers} workers, without compiling")
+
+
+def listed(screen: Screen, parts: "list[Part]", folder: Path, workers: int, json: bool) -> None:
+    """The papers, and how long each table takes."""
+    from kingmaker.arena.experiment.schedule import schedule_of
+    from kingmaker.arena.repeating.paper import papers
+    from kingmaker.arena.repeating.plan import full_seconds, seconds_a_match
+
+    rows: list[dict[str, Any]] = []
+    for part in parts:
+        if screen.is_terminal and not quiet():
+            screen.tell(f"measuring {part.full_name}")
+        rows.append(
+            {
+                "table": part.full_name,
+                "title": part.table.title,
+                "matches": len(schedule_of(part.experiment.as_text())),
+                "seconds_a_match": seconds_a_match(part, folder),
+                "seconds": full_seconds(part, folder, workers),
+            }
+        )
+    if json:
+        print_json({"workers": workers, "tables": rows})
+        return
+    for name, each in papers().items():
+        screen.tell(f"{name}: {each.source}")
+    table = new_table()
+    for title in ("table", "matches", "a match", f"all, {workers} workers"):
+        table.add_column(title, justify="left" if title == "table" else "right")
+    for row in rows:
+        table.add_row(row["table"], f"{row['matches']:,}", f"{row['seconds_a_match']:.3g} s", duration(row["seconds"]))
+    screen.print(table)
+
+
+def show(parts: "list[Part]", folder: Path, json: bool) -> None:
+    """Every printed number beside ours, then the claims."""
+    from kingmaker.arena.repeating.plan import played
+
+    found = [(part, played(part, folder)) for part in parts]
+    if json:
+        print_json([described(part, standings) for part, standings in found])
+        return
+    screen = Screen()
+    for part, standings in found:
+        if standings is None:
+            screen.tell(f"{part.full_name}: nothing was played yet; use --minutes or --scale")
+            continue
+        screen.tell(f"\n{part.table.title} ({part.full_name}), {standings.matches:,} matches, {standings.method}")
+        table = new_table()
+        for title in ("row", "column", "printed", "ours", "95 %", "verdict", "more blocks"):
+            table.add_column(title, justify="left" if title in ("row", "column", "verdict") else "right")
+        entry = described(part, standings)
+        for cell in entry["cells"]:
+            mark = "*" if cell["reconstructed"] else ""
+            ours = NOTHING if cell["ours"] is None else f"{cell['ours']:.3f}"
+            ends = "" if cell["low"] is None else f"{cell['low']:.3f}–{cell['high']:.3f}"
+            more = f"{cell['more']:,}" if cell["more"] else ""
+            table.add_row(
+                cell["row"], cell["column"], f"{cell['printed']:.3f}{mark}", ours, ends, cell["verdict"], more
+            )
+        screen.print(table)
+        if any(cell["reconstructed"] for cell in entry["cells"]):
+            screen.tell("* worked out from the rest of the source, where the number itself is damaged")
+        for claim in entry["claims"]:
+            screen.tell(f"{claim['verdict']}: {claim['says']}")
+
+
+def described(part: "Part", found: "Standings | None") -> dict[str, Any]:
+    """A table as data: printed numbers, ours and the verdicts."""
+    from kingmaker.arena.repeating.verdicts import check_cells, judge_claims
+
+    entry: dict[str, Any] = {"table": part.full_name, "title": part.table.title, "matches": 0}
+    if found is None:
+        return entry | {"cells": [], "claims": []}
+    cells = [
+        {
+            "row": each.cell.row,
+            "column": each.cell.column,
+            "printed": each.cell.printed,
+            "reconstructed": each.cell.reconstructed,
+            "ours": each.ours,
+            "low": each.low,
+            "high": each.high,
+            "verdict": each.verdict,
+            "more": each.more,
+        }
+        for each in check_cells(part, found)
+    ]
+    claims = [{"says": each.claim.says, "verdict": each.verdict} for each in judge_claims(part, found)]
+    return entry | {"matches": found.matches, "blocks": found.blocks, "cells": cells, "claims": claims}
