@@ -92,8 +92,10 @@ def file_imports(house: Path) -> Counter[tuple[tuple[str, str], tuple[str, str]]
 
 
 def file_counts(house: Path) -> Counter[tuple[str, str]]:
-    """How many files each place holds; `__init__.py` is not counted."""
-    return Counter(place_of(module) for module, path in modules(house).items() if path.name != "__init__.py")
+    """How many files each place holds, Python files and those of data; `__init__.py` is not counted."""
+    found = Counter(place_of(module) for module, path in modules(house).items() if path.name != "__init__.py")
+    found.update(((path.relative_to(house).parts[0], "") for path in house.rglob("*.toml")))
+    return found
 
 
 def between_rooms(house: Path) -> Counter[tuple[str, str]]:
@@ -126,7 +128,7 @@ def between_floors(house: Path, room: Room) -> Counter[tuple[str, str]]:
 
 
 MARGIN, WIDTH, HEIGHT, STEP, GAP = 28, 344, 58, 70, 26  # of the staircase: a box, and from one box to the next
-FLOOR_WIDTH, FLOOR_HEIGHT, FLOOR_STEP, FLOOR_GAP, HEAD = 202, 42, 38, 17, 54  # the same inside a room of floors
+FLOOR_WIDTH, FLOOR_HEIGHT, FLOOR_STEP, FLOOR_GAP, HEAD = 196, 42, 27, 17, 54  # the same inside a room of floors
 SLAB, AIR, CORNER = 62, 34, 9
 
 
