@@ -94,7 +94,7 @@ def file_imports(house: Path) -> Counter[tuple[tuple[str, str], tuple[str, str]]
 def file_counts(house: Path) -> Counter[tuple[str, str]]:
     """How many files each place holds, Python files and those of data; `__init__.py` is not counted."""
     found = Counter(place_of(module) for module, path in modules(house).items() if path.name != "__init__.py")
-    found.update(((path.relative_to(house).parts[0], "") for path in house.rglob("*.toml")))
+    found.update((path.relative_to(house).parts[0], "") for path in house.rglob("*.toml"))
     return found
 
 
