@@ -21,6 +21,7 @@ from kingmaker.search.parts.switches.forward_pruning import FORWARD_PRUNINGS
 from kingmaker.search.parts.switches.horizon import horizon_for
 from kingmaker.search.parts.switches.last_ply import EveryPly
 from kingmaker.search.parts.switches.order import ORDERS
+from kingmaker.search.parts.switches.star import EveryOutcome
 from kingmaker.search.parts.switches.switches import Switches
 from kingmaker.search.parts.switches.transposition_table import NoTable, Table, hasher_for
 from kingmaker.search.parts.switches.tree_recording import NoRecord, Record
@@ -80,7 +81,7 @@ class DepthFirst(Search):
             table=Table(self.table, hasher_for(game)) if self.table else NoTable(),
             record=Record(record) if record else NoRecord(),
             last=self.last_ply(game, estimate, own) if foreseen else EveryPly(),
-            **{"rounding": rounding_for(game, estimate), **own},
+            **{"rounding": rounding_for(game, estimate), "star": EveryOutcome(), **own},
         )
 
     def own_switches(self, game: Game, estimate: Estimate) -> dict[str, Any]:
