@@ -37,7 +37,7 @@ class DepthFirst(Search):
     nodes: int | None = None  # at most so many nodes
     seconds: float | None = None  # at most so long
     estimate: str = ""  # the game's first if none is named
-    order: str = "given"  # given, shuffled or history
+    order: str = "given"  # given, shuffled, history or killer
     forward_pruning: str = "none"  # none, or same_heading: Added Pruning
     table: int = 0  # 2**table entries; 0: no transposition table
     quiet: int = 0  # quiescence search: at most so many plies deeper, until the game says the position is quiet
