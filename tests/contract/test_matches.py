@@ -12,7 +12,7 @@ from tests.samples import BIKES, BIKES_DUEL, UNIFORM
 TREE = [text.replace(", target=1", "") for text in SHALLOW]
 RIDE = [text.replace("guess(function=1)", "room").replace("max_prob(", "max_prob(estimate=room, ") for text in TREE]
 CASES = [(game, text) for game, texts in ((UNIFORM, TREE), (BIKES, RIDE), (BIKES_DUEL, RIDE)) for text in texts]
-DUELLISTS = ("minimax", "alpha_beta")
+DUELLISTS = ("minimax", "alpha_beta", "pvs")
 
 
 @pytest.mark.parametrize(("game", "text"), CASES, ids=[f"{game.name}-{game.seats}-{text}" for game, text in CASES])

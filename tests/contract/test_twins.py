@@ -89,6 +89,8 @@ PAIRS = [
     (NIM, "greedy"),
     (NIM_DUEL, "minimax(depth=4)"),
     (NIM_DUEL, "alpha_beta(depth=4)"),
+    (DICE_DUEL, "pvs(depth=4, table=8, aspiration=0.5)"),
+    (load_game("chess(opening=2)"), "pvs(depth=2, quiet=2, table=8)"),
 ]
 
 
@@ -136,6 +138,7 @@ SHALLOW = [
     "paranoid(depth=2)",
     "prob_maxn(depth=2)",
     "prom(types=['guess(function=1)'], odds=[1], depth=2)",
+    "pvs(depth=2)",
     "random",
     "soft_maxn(depth=2)",
 ]
@@ -146,7 +149,7 @@ SHALLOW = [
 def test_every_search_plays_every_game_or_names_a_way_out(game, text):
     agent = load_agent(text)
     for state in positions(game, count=2, seed=5):
-        if agent.name in ("minimax", "alpha_beta") and game.seats != 2:
+        if agent.name in ("minimax", "alpha_beta", "pvs") and game.seats != 2:
             with pytest.raises(
                 Mismatch,
                 match=rf"{agent.name} cannot play .* with {game.seats} seats, only with 2; use paranoid or maxn",

@@ -13,13 +13,14 @@ from tests.samples import BIKES, DICE, DICE_DUEL, SUM, UNIFORM, positions, same
 
 AT_REST = {  # what a search finds as it left it, or as its shell filled it: counters, tables, beliefs, the position
     "nodes", "limit", "stop", "fault", "most", "beyond", "root", "tried", "rng", "states", "history", "best", "table",
-    "headings",
+    "headings", "killers", "hints", "asked",
     "careful", "cuts", "evaluations", "below", "beliefs", "likeliest", "live", "target", "dropped", "found_dropped",
 }  # fmt: skip
 GARBAGE = -858993460
 CASES = [
     (DICE_DUEL, "alpha_beta(depth=4, table=6, order=history)"),
     (DICE_DUEL, "minimax(depth=4)"),
+    (DICE_DUEL, "pvs(depth=4, table=6, star=2)"),
     (DICE, "best_reply(depth=4)"),
     (BIKES, "best_reply(depth=5, estimate=room, forward_pruning=same_heading, order=history)"),
     (DICE, "best_reply_plus(depth=4, table=6)"),
@@ -140,7 +141,9 @@ class Winner(Game):
         out[state.winner] = 1.0
 
 
-@pytest.mark.parametrize("text", sorted({text.partition("(")[0] for _, text in CASES} - {"alpha_beta", "minimax"}))
+@pytest.mark.parametrize(
+    "text", sorted({text.partition("(")[0] for _, text in CASES} - {"alpha_beta", "minimax", "pvs"})
+)
 def test_an_entry_that_a_game_leaves_unset_is_zero(text):
     game = Winner()
     decision = load_agent(text if text == "greedy" else f"{text}(depth=3)").decide(

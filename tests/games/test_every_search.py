@@ -18,7 +18,7 @@ STARTS = {
     ChineseCheckers(rounds=4): None,
     Chess(): "8/8/4k3/3n4/8/2B1K3/8/8 w - - 90 80",  # ten moves from a draw
 }
-FOR_TWO = {"minimax", "alpha_beta"}
+FOR_TWO = {"minimax", "alpha_beta", "pvs"}
 
 
 def suitable(game):

@@ -36,7 +36,7 @@ SEARCHES = [
     "paranoid(depth=3, prune=False)",
     "greedy()",
 ]
-DUEL_SEARCHES = ["minimax(depth=4)", "alpha_beta(depth=5)"]
+DUEL_SEARCHES = ["minimax(depth=4)", "alpha_beta(depth=5)", "pvs(depth=5, table=8)"]
 DUELS = {"sticks": "sticks(seats=2, sticks=15)", "random_tree": "random_tree(seats=2, kind='constant_sum')"}
 PERFT = {  # counted by hand or known; the rest is in the record
     "sticks": [1, 3, 9, 27],

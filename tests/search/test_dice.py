@@ -56,13 +56,13 @@ class Loud(Idle):
 
 STILL, ONCE, THRICE = (Idle(falls=falls) for falls in (0, 1, 3))
 STILL_DUEL, THRICE_DUEL = (Idle(seats=2, falls=falls) for falls in (0, 3))
-PRUNED = {"alpha_beta", "best_reply", "multi_minimax", "paranoid"}  # these know the root seat's entry alone
+PRUNED = {"alpha_beta", "best_reply", "multi_minimax", "paranoid", "pvs"}  # these know the root seat's entry alone
 MODELS = {"om": "type='guess(function=1)'", "prom": "types=[own, 'guess(function=1)'], odds=[0.5, 0.5]"}
 
 
 def idle(name):
     """The agent's text and the games with and without idle dice that it can play."""
-    games = [STILL_DUEL, THRICE_DUEL] if name in ("minimax", "alpha_beta") else [STILL, THRICE, ONCE]
+    games = [STILL_DUEL, THRICE_DUEL] if name in ("minimax", "alpha_beta", "pvs") else [STILL, THRICE, ONCE]
     return MODELS.get(name, ""), games
 
 
@@ -145,12 +145,12 @@ LONG_DUEL = Idle(seats=2, height=3, falls=200)
 @pytest.mark.parametrize("name", sorted(ALGORITHMS.keys() - {"random", "greedy"}))
 def test_dice_that_fill_the_workspace_end_the_line_with_the_estimate(name):
     more, _ = idle(name)
-    game = LONG_DUEL if name in ("minimax", "alpha_beta") else LONG
+    game = LONG_DUEL if name in ("minimax", "alpha_beta", "pvs") else LONG
     agent = load_agent(f"{name}(depth=2{', ' if more else ''}{more})")
     found = agent.decide(game, game.new(1), ask=Ask(compiled=False, record=10_000))
     assert found.stopped == "depth"  # a deeper search might find more
     assert deepest(found.tree) == SHORTEST - 1
-    if name in ("maxn", "paranoid", "minimax", "alpha_beta", "offensive", "mp_mix", "prob_maxn"):
+    if name in ("maxn", "paranoid", "minimax", "alpha_beta", "offensive", "mp_mix", "prob_maxn", "pvs"):
         out = np.zeros(game.seats)
         with np.errstate(over="ignore"):
             game.estimate().value(game, game.after(game.new(1), found.move), out)

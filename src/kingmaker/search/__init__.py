@@ -15,6 +15,7 @@ from kingmaker.search.om import Om
 from kingmaker.search.paranoid import Paranoid
 from kingmaker.search.prob_maxn import ProbMaxn
 from kingmaker.search.prom import Prom
+from kingmaker.search.pvs import Pvs
 from kingmaker.search.random import Random
 from kingmaker.search.soft_maxn import SoftMaxn
 
@@ -33,6 +34,7 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "paranoid": Paranoid,
     "prob_maxn": ProbMaxn,
     "prom": Prom,
+    "pvs": Pvs,
     "random": Random,
     "soft_maxn": SoftMaxn,
 }

@@ -12,11 +12,16 @@ Differs from the textbook: returned values are fail-soft, and of equal moves the
 from dataclasses import dataclass
 
 from kingmaker.search.minimax import Minimax
+from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaBeta(Minimax):
     """Minimax for two seats, with alpha-beta pruning."""
 
+    star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
+
+    most = Minimax.most | {"star": MOST_STAR}
+
     def own_switches(self, game, estimate):
-        return {"cuts": True}
+        return {"cuts": True, "star": star_for(self, game, estimate)}

@@ -22,8 +22,9 @@ from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.leaf import guess
 from kingmaker.search.parts.machinery.needs import acting_out_of_turn
-from kingmaker.search.parts.machinery.node import FAULT, blend, depth_below, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
+from kingmaker.search.parts.machinery.node import FAULT, depth_below, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.switches.bounds import better, closed, full_window
+from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 
 
 @kernel
@@ -49,9 +50,11 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
     if chance or mine:
         count = listed(game, switches, work, ply, CHANCE if chance else me)
     low, high, best, best_i, best_seat = alpha, beta, 0.0, 0, CHANCE
-    for i in range(count):
+    for j in range(switches.star.rounds(work, ply, chance, mine, count, alpha, beta)):
+        i = switches.star.turn(work, ply, chance, j)
         seat = CHANCE if chance else me if mine else work.repliers[ply, i]
         enter(game, switches, work, ply, seat, i)
+        floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
         value = best_reply(
             game,
             estimate,
@@ -60,16 +63,18 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
             ply + 1,
             depth_below(game, seat, depth),
             mine if chance else 1 - mine,
-            -np.inf if chance else low,
-            np.inf if chance else high,
+            floor,
+            ceiling,
         )
         if work.stop:
             return 0.0
         leave(game, switches, work, ply, i, low < value < high)
         if chance:
-            blend(game, work, ply, i)
+            if switches.star.decides(game, switches, work, ply, j, value, alpha, beta):
+                switches.record.cut(work, ply)
+                break
             continue
-        if i == 0 or better(switches, mine, value, best):
+        if j == 0 or better(switches, mine, value, best):
             best, best_i, best_seat = value, i, seat
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)
@@ -77,8 +82,9 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
             switches.record.cut(work, ply)
             break
     best = work.values[ply, me]
-    switches.order.credit(work, ply, best_seat, best_i, depth)
-    switches.table.store(game, work, ply, depth, told_by(best, alpha, beta))
+    if switches.star.complete(work, ply):
+        switches.order.credit(work, ply, best_seat, best_i, depth)
+    switches.table.store(game, work, ply, depth, switches.star.told(work, ply, best, alpha, beta))
     return best
 
 
@@ -115,9 +121,11 @@ class BestReply(DepthFirst):
     """Best Reply Search: each own move is answered by the one most harmful reply of any opponent."""
 
     prune: bool = True  # alpha-beta
+    star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 
     kernel = best_reply
     any_order = True
+    most = DepthFirst.most | {"star": MOST_STAR}
 
     def check(self, game):
         acting_out_of_turn(self, game)
@@ -129,4 +137,4 @@ class BestReply(DepthFirst):
         return (1, *full_window())
 
     def own_switches(self, game, estimate):
-        return {"cuts": bool(self.prune), "repliers": Repliers()}
+        return {"cuts": bool(self.prune), "star": star_for(self, game, estimate), "repliers": Repliers()}

@@ -13,13 +13,12 @@ memory of the paper; see the docs page.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
-from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
+from kingmaker.search.parts.machinery.node import depth_below, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.switches.bounds import better, closed, full_window
+from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 
 
 @kernel
@@ -40,13 +39,16 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
     low, high, best, best_i = alpha, beta, 0.0, 0
     regular = count if chance or mine or used == 0 else 1  # all moves, but only the first after a regular reply
     special = not chance and not mine and used == 0  # is the first move also tried as the special move?
-    for j in range(regular + (1 if special else 0)):
+    count = regular + (1 if special else 0)
+    for k in range(switches.star.rounds(work, ply, chance, mine, count, alpha, beta)):
+        j = switches.star.turn(work, ply, chance, k)
         thinks = j < regular
         i = j if thinks else 0
         if not thinks and returns_to_root(game, work, ply, seat):
             break
         enter(game, switches, work, ply, seat, i)
         after = used if chance else 0 if mine or not thinks else 1
+        floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
         value = best_reply_plus(
             game,
             estimate,
@@ -55,14 +57,16 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
             ply + 1,
             depth_below(game, seat, depth),
             after,
-            -np.inf if chance else low,
-            np.inf if chance else high,
+            floor,
+            ceiling,
         )
         if work.stop:
             return 0.0
         leave(game, switches, work, ply, i, low < value < high)
         if chance:
-            blend(game, work, ply, i)
+            if switches.star.decides(game, switches, work, ply, k, value, alpha, beta):
+                switches.record.cut(work, ply)
+                break
             continue
         if j == 0 or better(switches, mine, value, best):
             best, best_i = value, i
@@ -72,8 +76,9 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
             switches.record.cut(work, ply)
             break
     best = work.values[ply, me]
-    switches.order.credit(work, ply, seat, best_i, depth)
-    switches.table.store(game, work, ply, depth, told_by(best, alpha, beta))
+    if switches.star.complete(work, ply):
+        switches.order.credit(work, ply, seat, best_i, depth)
+    switches.table.store(game, work, ply, depth, switches.star.told(work, ply, best, alpha, beta))
     return best
 
 
@@ -93,11 +98,13 @@ class BestReplyPlus(DepthFirst):
     """BRS+: one opponent tries all its moves, every other only its first."""
 
     prune: bool = True  # alpha-beta
+    star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 
     kernel = best_reply_plus
+    most = DepthFirst.most | {"star": MOST_STAR}
 
     def arguments(self, game, estimate):
         return (0, *full_window())
 
     def own_switches(self, game, estimate):
-        return {"cuts": bool(self.prune)}
+        return {"cuts": bool(self.prune), "star": star_for(self, game, estimate)}

@@ -13,12 +13,11 @@ leaf that it came from is backed up.
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
-from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.switches.bounds import better, closed, full_window, told_by
+from kingmaker.search.parts.machinery.node import depth_below, enter, keep, leave, listed, rolls, settled
+from kingmaker.search.parts.switches.bounds import better, closed, full_window
+from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 
 
 @kernel
@@ -35,8 +34,11 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
     seat = game.mover(work.states[ply])
     chance, mine = rolls(game, seat), seat == me
     low, high, best, best_i = alpha, beta, 0.0, 0
-    for i in range(listed(game, switches, work, ply, seat)):
+    count = listed(game, switches, work, ply, seat)
+    for j in range(switches.star.rounds(work, ply, chance, mine, count, alpha, beta)):
+        i = switches.star.turn(work, ply, chance, j)
         enter(game, switches, work, ply, seat, i)
+        floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
         value = pact(
             game,
             estimate,
@@ -44,16 +46,18 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
             work,
             ply + 1,
             depth_below(game, seat, depth),
-            -np.inf if chance else low,
-            np.inf if chance else high,
+            floor,
+            ceiling,
         )
         if work.stop:
             return 0.0
         leave(game, switches, work, ply, i, low < value < high)
         if chance:
-            blend(game, work, ply, i)
+            if switches.star.decides(game, switches, work, ply, j, value, alpha, beta):
+                switches.record.cut(work, ply)
+                break
             continue
-        if i == 0 or better(switches, mine, value, best):
+        if j == 0 or better(switches, mine, value, best):
             best, best_i = value, i
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)
@@ -61,8 +65,9 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
             switches.record.cut(work, ply)
             break
     best = work.values[ply, me]
-    switches.order.credit(work, ply, seat, best_i, depth)
-    switches.table.store(game, work, ply, depth, told_by(best, alpha, beta))
+    if switches.star.complete(work, ply):
+        switches.order.credit(work, ply, seat, best_i, depth)
+    switches.table.store(game, work, ply, depth, switches.star.told(work, ply, best, alpha, beta))
     return best
 
 
@@ -71,12 +76,14 @@ class Paranoid(DepthFirst):
     """My best against a pact of all others."""
 
     prune: bool = True  # alpha-beta
+    star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 
     kernel = pact
     any_order = True
+    most = DepthFirst.most | {"star": MOST_STAR}
 
     def arguments(self, game, estimate):
         return full_window()
 
     def own_switches(self, game, estimate):
-        return {"cuts": bool(self.prune)}
+        return {"cuts": bool(self.prune), "star": star_for(self, game, estimate)}

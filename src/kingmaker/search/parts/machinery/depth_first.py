@@ -23,6 +23,7 @@ from kingmaker.search.parts.switches.horizon import horizon_for
 from kingmaker.search.parts.switches.known_children import KnownChildren, NoChildren
 from kingmaker.search.parts.switches.last_ply import EveryPly
 from kingmaker.search.parts.switches.order import ORDERS
+from kingmaker.search.parts.switches.star import EveryOutcome
 from kingmaker.search.parts.switches.switches import Switches
 from kingmaker.search.parts.switches.transposition_table import NoTable, Table, hasher_for
 from kingmaker.search.parts.switches.tree_recording import NoRecord, Record
@@ -39,7 +40,7 @@ class DepthFirst(Search):
     nodes: int | None = None  # at most so many nodes
     seconds: float | None = None  # at most so long
     estimate: str = ""  # the game's first if none is named
-    order: str = "given"  # given, shuffled or history
+    order: str = "given"  # given, shuffled, history or killer
     forward_pruning: str = "none"  # none, or same_heading: Added Pruning
     table: int = 0  # 2**table entries; 0: no transposition table
     quiet: int = 0  # quiescence search: at most so many plies deeper, until the game says the position is quiet
@@ -100,7 +101,7 @@ class DepthFirst(Search):
             record=Record(record) if record else NoRecord(),
             children=KnownChildren(game.max_moves) if self.threads > 1 and not record else NoChildren(),
             last=self.last_ply(game, estimate, own) if foreseen else EveryPly(),
-            **{"rounding": rounding_for(game, estimate), **own},
+            **{"rounding": rounding_for(game, estimate), "star": EveryOutcome(), **own},
         )
 
     def own_switches(self, game: Game, estimate: Estimate) -> dict[str, Any]:

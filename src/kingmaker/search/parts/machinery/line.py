@@ -14,6 +14,12 @@ def word(seat, move):
     return np.int64(seat) * HALF + np.int64(move)
 
 
+@kernel
+def move_of(packed):
+    """The move in a word."""
+    return packed - ((packed + HALF // 2) >> 32) * HALF
+
+
 def read_line(words):
     """The moves of a line and the seats that make them; STAND (standing pat in quiescence search) is no move and is
     left out.

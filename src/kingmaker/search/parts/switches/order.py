@@ -23,6 +23,10 @@ class Given(Constant):
     def credit(self, work, ply, seat, i, depth):
         return
 
+    def hint(self, work, ply, move):
+        """The table remembers this move (-1: none) as the best here, from a search of another depth."""
+        return
+
 
 class Shuffled(Given):
     """A fresh uniformly random order at every node; of equal moves each is as likely to be played.
@@ -93,6 +97,62 @@ class History(Given):
             work.history[seat, move & (SLOTS - 1)] += depth * depth
 
 
+class Killer(Given):
+    """The move that the table remembers comes first, then the two moves that were best last at the same ply, the
+    *killers*; the others follow in the game's own order.
+
+    At the root only the best move of the iteration before comes first.
+
+    S. Akl, M. Newborn. The Principal Continuation and the Killer Heuristic. ACM Annual Conference, 1977.
+    """
+
+    def fields(self, game, plies):
+        return [
+            ("killers", np.int32, (plies, 2)),  # plus one, so that 0 means none
+            ("hints", np.int32, (plies,)),  # plus one
+        ]
+
+    def hint(self, work, ply, move):
+        work.hints[ply] = move + 1
+
+    def arrange(self, work, ply, seat, count):
+        front = 0
+        for rank in range(3 if ply > 0 else 1):
+            i = self.place(work, ply, rank, front, count)
+            if i >= 0:
+                move = work.moves[ply, i]
+                for j in range(i, front, -1):
+                    work.moves[ply, j] = work.moves[ply, j - 1]
+                work.moves[ply, front] = move
+                front += 1
+
+    def arrange_replies(self, work, ply, count):
+        front = 0
+        for rank in range(3):
+            i = self.place(work, ply, rank, front, count)
+            if i >= 0:
+                for j in range(i, front, -1):
+                    swap_replies(work, ply, j, j - 1)
+                front += 1
+
+    def place(self, work, ply, rank, front, count):
+        """Where the remembered move (rank 0) or a killer (ranks 1 and 2) stands among the moves that are not yet in
+        front; -1: nowhere. At the root rank 0 is the last best move.
+        """
+        wanted = (
+            work.killers[ply, 0] if ply == 0 or rank == 1 else work.hints[ply] if rank == 0 else work.killers[ply, 1]
+        )
+        for i in range(front, count):
+            if work.moves[ply, i] + 1 == wanted:
+                return i
+        return -1
+
+    def credit(self, work, ply, seat, i, depth):
+        if seat >= 0 and work.killers[ply, 0] != work.moves[ply, i] + 1:
+            work.killers[ply, 1] = work.killers[ply, 0]
+            work.killers[ply, 0] = work.moves[ply, i] + 1
+
+
 @kernel
 def swap_replies(work, ply, i, j):
     """Exchange two listed replies together with the seats that make them."""
@@ -100,4 +160,4 @@ def swap_replies(work, ply, i, j):
     work.repliers[ply, i], work.repliers[ply, j] = work.repliers[ply, j], work.repliers[ply, i]
 
 
-ORDERS = {"given": Given(), "shuffled": Shuffled(), "history": History()}
+ORDERS = {"given": Given(), "shuffled": Shuffled(), "history": History(), "killer": Killer()}

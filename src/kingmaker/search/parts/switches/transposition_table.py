@@ -13,6 +13,7 @@ from kingmaker.core.contract import provides
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import GAMMA, mix
+from kingmaker.search.parts.machinery.line import move_of
 
 UNKNOWN, EXACT, AT_LEAST, AT_MOST = 0, 1, 2, 3
 
@@ -66,6 +67,8 @@ class Table(Constant):
         value = entry.values[seat]
         fits = ply > 0 and entry.kind != UNKNOWN and entry.key == key and entry.depth == depth
         if not fits or (entry.kind == AT_LEAST and value < beta) or (entry.kind == AT_MOST and value > alpha):
+            same = entry.kind != UNKNOWN and entry.key == key
+            switches.order.hint(work, ply, move_of(entry.first) if same else -1)
             work.outside[ply], work.beyond = work.beyond, 0
             return False
         work.beyond |= entry.beyond

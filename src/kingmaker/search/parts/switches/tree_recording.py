@@ -24,6 +24,9 @@ class NoRecord(Constant):
     def again(self, work, ply):
         return
 
+    def taken_back(self, work, ply):
+        return
+
     def cut(self, work, ply):
         return
 
@@ -78,6 +81,13 @@ class Record(Constant):
             work.recorded = row + 1
             work.overflow = 0  # there was room for the child, so only what was below it can have been too much
             work.tree[row].cut = 0
+
+    def taken_back(self, work, ply):
+        """The child at ply + 1 was only probed: it is discarded with all that was recorded below it."""
+        row = work.rows[ply + 1]
+        if row >= 0:
+            work.recorded = row
+            work.overflow = 0  # as in `again`
 
     def cut(self, work, ply):
         if work.rows[ply] >= 0:
