@@ -33,7 +33,7 @@ SEARCHES = {
     name: settings
     for name, settings in dict.fromkeys(ALGORITHMS, "depth=2").items()
     if name not in ("random", "greedy", "minimax", "alpha_beta", "best_reply", "multi_minimax")
-} | {"greedy": "", "prom": "depth=2, learn=true", "prob_maxn": "depth=2, learn=true"}
+} | {"mcts": "playouts=20, tree=8", "greedy": "", "prom": "depth=2, learn=true", "prob_maxn": "depth=2, learn=true"}
 UNASKED = (
     r"cannot play kuhn\(\): it has hidden information, and \w+ would take a random world for the truth; allow that"
 )

@@ -35,6 +35,9 @@ NIM = load_game(f"{OWN_GAMES / 'nim.py'}(seats=3)")
 NIM_DUEL = load_game(f"{OWN_GAMES / 'nim.py'}(seats=2, size=2)")
 
 PAIRS = [
+    (UNIFORM, "mcts(playouts=150, tree=12)"),
+    (DICE, "mcts(playouts=150, tree=12, policy=paranoid, history=3)"),
+    (BIKES, "mcts(playouts=40, tree=12, policy=best_reply, playout=greedy, cut=5, reward=rank)"),
     (UNIFORM, "best_reply(depth=3)"),
     (UNIFORM, "multi_minimax(depth=4)"),
     (UNIFORM, "mp_mix(depth=3, td=5, to=5)"),
@@ -128,6 +131,7 @@ SHALLOW = [
     "greedy",
     "max_prob(depth=2)",
     "maxn(depth=2)",
+    "mcts(playouts=20, tree=12)",
     "minimax(depth=2)",
     "mp_mix(depth=2, td=0, to=0)",
     "multi_minimax(depth=2)",

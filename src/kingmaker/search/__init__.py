@@ -7,6 +7,7 @@ from kingmaker.search.best_reply_plus import BestReplyPlus
 from kingmaker.search.greedy import Greedy
 from kingmaker.search.max_prob import MaxProb
 from kingmaker.search.maxn import Maxn
+from kingmaker.search.mcts import Mcts
 from kingmaker.search.minimax import Minimax
 from kingmaker.search.mp_mix import MpMix
 from kingmaker.search.multi_minimax import MultiMinimax
@@ -25,6 +26,7 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "greedy": Greedy,
     "max_prob": MaxProb,
     "maxn": Maxn,
+    "mcts": Mcts,
     "minimax": Minimax,
     "mp_mix": MpMix,
     "multi_minimax": MultiMinimax,
