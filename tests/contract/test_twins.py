@@ -35,6 +35,8 @@ NIM = load_game(f"{OWN_GAMES / 'nim.py'}(seats=3)")
 NIM_DUEL = load_game(f"{OWN_GAMES / 'nim.py'}(seats=2, size=2)")
 
 PAIRS = [
+    (UNIFORM, "ismcts(playouts=100, tree=12)"),
+    (UNIFORM, "pimc(maxn(depth=4), deals=2)"),
     (UNIFORM, "mcts(playouts=150, tree=12)"),
     (DICE, "mcts(playouts=150, tree=12, policy=paranoid, history=3)"),
     (BIKES, "mcts(playouts=40, tree=12, policy=best_reply, playout=greedy, cut=5, reward=rank)"),
@@ -129,6 +131,7 @@ SHALLOW = [
     "best_reply(depth=2)",
     "best_reply_plus(depth=2)",
     "greedy",
+    "ismcts(playouts=20, tree=12)",
     "max_prob(depth=2)",
     "maxn(depth=2)",
     "mcts(playouts=20, tree=12)",
@@ -138,6 +141,7 @@ SHALLOW = [
     "offensive(depth=2, target=1)",
     "om(type='guess(function=1)', depth=2)",
     "paranoid(depth=2)",
+    "pimc(maxn(depth=2), deals=3)",
     "prob_maxn(depth=2)",
     "prom(types=['guess(function=1)'], odds=[1], depth=2)",
     "random",

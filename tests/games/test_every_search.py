@@ -28,6 +28,9 @@ def suitable(game):
     for name, cls in ALGORITHMS.items():
         if name in SAMPLERS and SAMPLED.get(type(game)) != game.seats:
             continue
+        if name == "pimc":
+            yield cls(ALGORITHMS["maxn"](nodes=200))
+            continue
         agent = cls(nodes=5000 if name in SAMPLERS else 200) if "nodes" in cls.__dataclass_fields__ else cls()
         try:
             agent.decide(game, game.new())

@@ -5,6 +5,7 @@ from kingmaker.search.alpha_beta import AlphaBeta
 from kingmaker.search.best_reply import BestReply
 from kingmaker.search.best_reply_plus import BestReplyPlus
 from kingmaker.search.greedy import Greedy
+from kingmaker.search.ismcts import Ismcts
 from kingmaker.search.max_prob import MaxProb
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.mcts import Mcts
@@ -14,6 +15,7 @@ from kingmaker.search.multi_minimax import MultiMinimax
 from kingmaker.search.offensive import Offensive
 from kingmaker.search.om import Om
 from kingmaker.search.paranoid import Paranoid
+from kingmaker.search.pimc import Pimc
 from kingmaker.search.prob_maxn import ProbMaxn
 from kingmaker.search.prom import Prom
 from kingmaker.search.random import Random
@@ -24,6 +26,7 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "best_reply": BestReply,
     "best_reply_plus": BestReplyPlus,
     "greedy": Greedy,
+    "ismcts": Ismcts,
     "max_prob": MaxProb,
     "maxn": Maxn,
     "mcts": Mcts,
@@ -33,6 +36,7 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "offensive": Offensive,
     "om": Om,
     "paranoid": Paranoid,
+    "pimc": Pimc,
     "prob_maxn": ProbMaxn,
     "prom": Prom,
     "random": Random,
