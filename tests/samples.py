@@ -33,6 +33,7 @@ BIKES_DUEL = LightBike(seats=2, width=4, height=3, starts="distinct")
 WRITTEN = ExplicitTree([[(5, 3, 2), (7, 2, 1)], [(3, 5, 2), (6, 4, 0)], [(6, 4, 0), (2, 3, 5)]])
 
 TWIN = Ask(compiled=False)  # run the interpreted twin
+SAMPLERS = {"ismcts", "mcts", "pimc"}  # searches that have no depth to be told
 
 
 def tree_at(game, seed, ply=0):

@@ -32,11 +32,9 @@ FILE = str(OWN_GAMES / "kuhn.py")
 SEARCHES = {
     name: settings
     for name, settings in dict.fromkeys(ALGORITHMS, "depth=2").items()
-    if name not in ("random", "greedy", "minimax", "alpha_beta", "pvs", "best_reply", "multi_minimax")
-} | {"greedy": "", "prom": "depth=2, learn=true", "prob_maxn": "depth=2, learn=true"}
-UNASKED = (
-    r"cannot play kuhn\(\): it has hidden information, and \w+ would take a random world for the truth; allow that"
-)
+    if name not in ("random", "greedy", "minimax", "alpha_beta", "pvs", "best_reply", "multi_minimax", "pimc", "ismcts")
+} | {"mcts": "playouts=20, tree=8", "greedy": "", "prom": "depth=2, learn=true", "prob_maxn": "depth=2, learn=true"}
+UNASKED = r"cannot play kuhn\(\): it has hidden information, and \w+ would take a random world for the truth; use pimc"
 NOT_THE_TRUTH = "no search takes a random world for the truth unless told to"
 
 
@@ -68,11 +66,21 @@ def test_a_search_takes_no_world_for_the_truth_unless_it_is_told_to(name):
             act()
 
 
+FOR_SECRETS = [
+    "pimc(maxn(depth=3), deals=3)",
+    "pimc(paranoid(depth=2), deals=3, by=mean, threads=2)",
+    "ismcts(playouts=20, tree=8)",
+    "ismcts(playouts=20, tree=8, observer=single)",
+]
+
+
 @pytest.mark.parametrize("game", [KUHN, TRICKS], ids=str)
-@pytest.mark.parametrize("name", SEARCHES)
-def test_no_search_can_tell_apart_what_its_seat_cannot(name, game):
+@pytest.mark.parametrize(
+    "text", [*(text_of(name, SEARCHES[name], "one_world=True") for name in SEARCHES), *FOR_SECRETS]
+)
+def test_no_search_can_tell_apart_what_its_seat_cannot(text, game):
     """The same luck gives the same decision from any position that looks the same to the seat."""
-    agent = load_agent(text_of(name, SEARCHES[name], "one_world=True"))
+    agent = load_agent(text)
     for seed in range(3):
         state = in_the_middle(game, seed, seed)
         other = world_of(game, state, game.mover(state), stream(seed, "other"))
@@ -245,7 +253,7 @@ def test_every_command_refuses_to_search_it_unasked_in_one_sentence(command, tmp
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
-    assert "would take a random world for the truth; allow that by one_world=True, or use random" in err
+    assert ") or ismcts, or allow that by one_world=True" in err
 
 
 def test_an_experiment_with_secrets_runs(tmp_path, capsys):

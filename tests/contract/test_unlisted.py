@@ -21,7 +21,7 @@ from kingmaker.soundness.calls import answers
 from kingmaker.soundness.fault import Fault
 from kingmaker.soundness.trial import Trial
 from tests import oracles, reply_oracles
-from tests.samples import OWN_GAMES, same
+from tests.samples import OWN_GAMES, SAMPLERS, same
 
 FILE = str(OWN_GAMES / "deals.py")
 DEALS, LONG = load_game(FILE), load_game(f"{FILE}(rounds=4)")
@@ -90,7 +90,7 @@ ORACLES = {
     "maxn": lambda state, depth: oracles.maxn(LONG, state, depth),
     "paranoid": lambda state, depth: oracles.paranoid(LONG, state, depth),
 }
-SEARCHES = sorted(ALGORITHMS.keys() - {"random", "minimax", "alpha_beta", "max_prob", "pvs"})
+SEARCHES = sorted(ALGORITHMS.keys() - {"random", "minimax", "alpha_beta", "max_prob", "pvs"} - SAMPLERS)
 
 
 @pytest.mark.parametrize("name", SEARCHES)

@@ -10,6 +10,7 @@ from kingmaker.games.abalone import Abalone
 from kingmaker.games.chess import Chess
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.search import ALGORITHMS
+from tests.samples import SAMPLERS
 
 STARTS = {
     Abalone(rounds=4): None,
@@ -19,12 +20,18 @@ STARTS = {
     Chess(): "8/8/4k3/3n4/8/2B1K3/8/8 w - - 90 80",  # ten moves from a draw
 }
 FOR_TWO = {"minimax", "alpha_beta", "pvs"}
+SAMPLED = {ChineseCheckers: 3}  # boards on which samplers are tried; to compile them on every board takes long
 
 
 def suitable(game):
     """Every algorithm that takes the game, with a small budget."""
-    for cls in ALGORITHMS.values():
-        agent = cls(nodes=200) if "nodes" in cls.__dataclass_fields__ else cls()
+    for name, cls in ALGORITHMS.items():
+        if name in SAMPLERS and SAMPLED.get(type(game)) != game.seats:
+            continue
+        if name == "pimc":
+            yield cls(ALGORITHMS["maxn"](nodes=200))
+            continue
+        agent = cls(nodes=5000 if name in SAMPLERS else 200) if "nodes" in cls.__dataclass_fields__ else cls()
         try:
             agent.decide(game, game.new())
         except Mismatch:

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from rich.table import Table
 
 from kingmaker.cli.parts import AsJson, Screen, new_table, print_json
+from kingmaker.core.agent import Agent
 from kingmaker.core.errors import unknown
 
 
@@ -55,7 +56,9 @@ def opening(docstring: str) -> str:
 
 
 def default_of(field: Any) -> Any:
-    return None if field.default is MISSING else field.default
+    if field.default is MISSING:
+        return None
+    return str(field.default) if isinstance(field.default, Agent) else field.default
 
 
 def comments(cls: Any) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from kingmaker.core.ask import Ask
+from kingmaker.core.contract import provides
 from kingmaker.core.errors import CannotCompile, KingmakerError, Mismatch
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER, Game
@@ -20,6 +21,7 @@ from kingmaker.core.guard import interpret, is_own, own_parts, vouch
 from kingmaker.core.rng import stream
 from kingmaker.core.wide_records import zeros
 from kingmaker.loading import load_agent, load_game
+from kingmaker.probe.fairness import deals_evenly, nobody_peeks, rolls_as_listed
 from kingmaker.probe.random_walk import wandered
 from kingmaker.search.parts.opponents.leader import standing
 from kingmaker.soundness.fault import Fault, each, fault, frozen, raised_in
@@ -114,7 +116,13 @@ def higher_promises(game: Game, seed: int, sample: list[Any], sound: bool) -> It
                 "compiled estimates measure the same as interpreted ones",
                 lambda: each(sample[:8], lambda state: same_measure(game, state)),
             )
+    if game.max_outcomes and provides(game, "roll"):
+        yield Promise(
+            "roll draws the listed outcomes as often as their probabilities say", lambda: rolls_as_listed(game, sample)
+        )
     if game.facts.hidden:
+        yield Promise("every world that a seat may be in is as likely as any other", lambda: deals_evenly(game, sample))
+        yield Promise("no agent can tell apart what its seat cannot", lambda: nobody_peeks(game, sample))
         yield Promise(
             "no search takes a random world for the truth unless told to",
             lambda: each(sample[:8], lambda state: refused(game, state)),

@@ -97,7 +97,7 @@ class Search(Agent):
         if game.facts.hidden and not getattr(self, "one_world", False):
             raise Mismatch(
                 f"{self.name} cannot play {game}: it has hidden information, and {self.name} would take a random "
-                f"world for the truth; allow that by one_world=True, or use random"
+                f"world for the truth; use pimc({self}) or ismcts, or allow that by one_world=True"
             )
 
     def check_switches(self, game: Game) -> None:

@@ -1,0 +1,191 @@
+"""PIMC: deal what is hidden again and again, search each world as if it were true, and take the move chosen most often.
+
+Perfect-information Monte Carlo makes a player of hidden games out of any search. In every world the search sees all
+cards, so it believes that it will know later what it does not know now (strategy fusion), and that the others know it
+too (non-locality). Where these faults matter little, as in many trick games, it is hard to beat.
+
+    M. Ginsberg. GIB: Imperfect Information in a Computationally Challenging Game. JAIR 14, 2001.
+    I. Frank, D. Basin. Search in Games with Incomplete Information. Artificial Intelligence 100, 1998.
+    J. Long, N. Sturtevant, M. Buro, T. Furtak. Understanding the Success of Perfect Information Monte Carlo Sampling in
+    Game Tree Search. AAAI 2010.
+
+In a game without hidden information there is one world, which is searched once.
+"""
+
+import math
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kingmaker.core.agent import Agent
+from kingmaker.core.ask import Progress
+from kingmaker.core.decision import Decision, RootMove
+from kingmaker.core.errors import BadParameter, CannotCompile, KingmakerError, unknown
+from kingmaker.core.parameters import shown
+from kingmaker.core.rng import draw, stream
+from kingmaker.core.secrets import luck, redealt, world_of
+from kingmaker.search.maxn import Maxn
+
+RULES = ("vote", "mean")
+MOST_DEALS = 1_000_000
+SHALLOW = Maxn(depth=4)
+CLOSE = 1e-12  # means that differ by no more of their size are equal
+
+
+@dataclass(frozen=True)
+class Pimc(Agent):
+    """An agent that is asked in many worlds; the move with the most votes is played."""
+
+    agent: Agent = SHALLOW  # who is asked in every world
+    deals: int = 40  # worlds to search
+    by: str = "vote"  # vote: the move chosen most often; mean: the best mean value
+    threads: int = 1  # search so many worlds side by side
+    seconds: float | None = None  # begin no further world after so long
+
+    def __post_init__(self):
+        super().__post_init__()
+        if not isinstance(self.agent, Agent):
+            raise BadParameter(f"expected an agent to be asked, got {shown(self.agent)}; write pimc(maxn(depth=4))")
+        if not 1 <= self.deals <= MOST_DEALS:
+            raise BadParameter(f"expected 1 to {MOST_DEALS} deals, got {self.deals} in {self}")
+        if not 1 <= self.threads <= 64:
+            raise BadParameter(f"expected 1 to 64 threads, got {self.threads} in {self}")
+        if self.seconds is not None and not 0 < self.seconds <= 10**9:
+            raise BadParameter(f"expected more than 0 seconds for all deals, got {self.seconds} in {self}")
+        if self.by not in RULES:
+            raise unknown("rule", self.by, RULES, str(self))
+
+    @property
+    def watches(self):
+        return True
+
+    @property
+    def asked(self):
+        """The agent as it is asked: it may take a world for the truth, and for means it must not prune at the root."""
+        settings = self.agent.settings
+        wanted = {"one_world": True} if "one_world" in settings else {}
+        if self.by == "mean" and settings.get("prune") is True:
+            wanted["prune"] = False
+        return self.agent.changed(**wanted) if wanted else self.agent
+
+    def check(self, game):
+        try:
+            self.asked.fit(game)
+        except KingmakerError as fault:
+            raise type(fault)(f"pimc cannot ask {self.agent}: {fault}") from None
+
+    def meet(self, game, ask):
+        super().meet(game, ask)
+        try:
+            self.asked.meet(game, replace(ask, memory=None))
+        except KingmakerError as fault:
+            raise type(fault)(f"pimc cannot ask {self.agent}: {fault}") from None
+
+    def prepare(self, game):
+        self.fit(game)
+        self.asked.prepare(game)
+
+    def choose(self, game, state, rng, ask):
+        """Ask in every world and count."""
+        started, own, seat = time.perf_counter(), luck(rng), int(game.mover(state))
+        wishes = replace(ask, memory=None, watch=None, record=0, dealt=True)
+        deals = self.deals if game.facts.hidden else 1
+        agent, deal = self.asked, dealer(game, ask) if deals > 1 else redealt
+        with np.errstate(over="ignore"):
+            poll, why = Poll(game.legal(state), seat, int(draw(own))), "deals"
+        streams = ((luck(own), luck(own)) for _ in range(deals))
+
+        def decision(streams):
+            return agent.decide(game, world_of(game, state, seat, streams[0], deal), streams[1], wishes)
+
+        for decided in in_turn(decision, streams, self.threads):
+            poll.count(decided)
+            spent = time.perf_counter() - started
+            if ask.watch and not ask.watch(poll.progress(self.by, spent)):
+                why = "asked"
+                break
+            if self.seconds is not None and spent > self.seconds and poll.deals < deals:
+                why = "seconds"
+                break
+        names = {move: game.say(state, seat, move) for move in poll.legal}
+        return poll.decision(self.by, time.perf_counter() - started, why, self.threads, names)
+
+
+def dealer(game, ask):
+    """How worlds are dealt: by machine code where that is possible."""
+    if ask.compiled is False or not game.compiles:
+        return redealt
+    try:
+        return redealt.compiled.direct(game, game.new(0), 0, stream(0, "world"))
+    except CannotCompile:
+        return redealt
+
+
+def in_turn(decision, streams, threads):
+    """The decisions in the order of the deals; the first prepares what the threads share."""
+    yield decision(next(streams))
+    if threads == 1:
+        yield from map(decision, streams)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            yield from pool.map(decision, streams)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+class Poll:
+    """What the agent said in the worlds so far."""
+
+    def __init__(self, legal, seat, tie):
+        self.legal, self.seat, self.tie, self.votes = legal, seat, tie, Counter()
+        self.deals = self.nodes = self.playouts = self.depth = self.bytes = 0
+        self.sums, self.seen, self.exact = {}, Counter(), dict.fromkeys(legal, True)
+
+    def count(self, decided):
+        self.deals += 1
+        self.votes[decided.move] += 1
+        self.nodes, self.playouts = self.nodes + decided.nodes, self.playouts + decided.playouts
+        self.depth, self.bytes = max(self.depth, decided.depth), max(self.bytes, decided.bytes)
+        for entry in decided.moves:
+            if entry.values is not None:
+                self.sums[entry.move] = np.asarray(entry.values) + self.sums.get(entry.move, 0.0)
+                self.seen[entry.move] += 1
+                self.exact[entry.move] &= entry.exact
+
+    def mean(self, move):
+        """The mean vector of a move over the worlds in which it was looked at; None if there is none."""
+        return self.sums[move] / self.seen[move] if move in self.sums else None
+
+    def best(self, by):
+        """The move with most votes, then with the best mean, or the other way round; of equals one at random."""
+        left = list(self.legal)
+        for rule in (by, *(rule for rule in RULES if rule != by)):
+            worth = {move: self.votes[move] if rule == "vote" else self.own_mean(move) for move in left}
+            high = max(worth.values())
+            left = [move for move in left if worth[move] >= high - CLOSE * max(1.0, abs(high))]
+        return left[self.tie % len(left)]
+
+    def own_mean(self, move):
+        mean = self.mean(move)
+        return -math.inf if mean is None else float(mean[self.seat])
+
+    def entry(self, move):
+        mean = self.mean(move)
+        return RootMove(move, None if mean is None else tuple(mean.tolist()), self.exact[move])
+
+    def progress(self, by, seconds):
+        move = self.best(by)
+        return Progress(move, self.entry(move).values, (move,), self.depth, self.playouts, self.nodes, seconds)
+
+    def decision(self, by, seconds, why, threads, names):
+        move = self.best(by)
+        means = {names[each]: self.own_mean(each) for each in self.legal if each in self.sums}
+        notes = {"deals": self.deals, "votes": {names[each]: self.votes[each] for each in self.legal}, "means": means}
+        return Decision(
+            move, self.entry(move).values, tuple(map(self.entry, self.legal)), (move,), self.nodes, self.depth, seconds,
+            why, notes, None, self.playouts, self.bytes * threads, (self.seat,),
+        )  # fmt: skip
