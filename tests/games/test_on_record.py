@@ -10,7 +10,10 @@ from kingmaker.core.game import OVER
 from kingmaker.probe.perft import perft
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-GAMES = {"perft": ("abalone", "chinese_checkers"), "playthrough": ("abalone", "backgammon", "chinese_checkers")}
+GAMES = {
+    "perft": ("abalone", "chinese_checkers"),
+    "playthrough": ("abalone", "backgammon", "bingo", "chinese_checkers"),
+}
 
 
 def on_record(kind):
