@@ -12,6 +12,7 @@ from typing import Any
 
 from bench.interleaved import Run
 
+CHANCE = -1  # who is to act where dice are to be rolled
 GAME, DEPTH = "chinese_checkers(players=3)", 3
 WHAT = (
     "open_spiel: MaxN in Python over its C++ states, Chinese checkers "
@@ -76,11 +77,13 @@ def matches_of_bots(game: str, matches: int) -> Run:
 
 
 def turns(state: Any) -> int:
-    """The number of whole turns that led to a state; all hops of a pawn in a row are one turn."""
+    """The number of whole turns that led to a state, without rolls of dice; all hops of a pawn in a row are one turn,
+    and so are both halves of a double.
+    """
     again, last, count = state.get_game().new_initial_state(), None, 0
     for action in state.history():
         seat = again.current_player()
-        count += seat != last
+        count += seat not in (last, CHANCE)
         last = seat
         again.apply_action(action)
     return count

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from kingmaker.core.game import OVER, Game
+from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below
 from kingmaker.core.workspace import workspace
@@ -12,11 +12,14 @@ from kingmaker.core.workspace import workspace
 @kernel
 def random_match(game, work, listing):  # type: ignore[no-untyped-def]
     """Play work.states[0] to the end by random moves and return how many; by the game's `any_move`, or, with `listing`,
-    by listing all moves and choosing one uniformly.
+    by listing all moves and choosing one uniformly. Dice are rolled and not counted.
     """
     state, moves, length = work.states[0], work.moves[0], 0
     while game.mover(state) != OVER:
         seat = game.mover(state)
+        if seat == CHANCE:
+            game.play(state, seat, game.roll(state, work.rng))
+            continue
         if listing:
             game.play(state, seat, moves[below(work.rng, game.moves(state, seat, moves))])
         else:

@@ -18,7 +18,11 @@ from kingmaker.arena.table.match import play_match
 from kingmaker.core.game import Game
 from kingmaker.search import ALGORITHMS
 
-GAMES = {"chinese_checkers": "chinese_checkers(players=3)", "chess": "chess"}  # ours: the same in OpenSpiel
+GAMES = {
+    "chinese_checkers": "chinese_checkers(players=3)",
+    "chess": "chess",
+    "backgammon": "backgammon",
+}  # ours: the same in OpenSpiel
 LEAST = 10.0  # our turns per second over OpenSpiel's
 OURS, THEIRS = 500, 20  # matches in a run
 

@@ -64,6 +64,15 @@ def test_the_peer_s_turns_are_whole_chains_of_hops():
     assert peer.turns(state) == 5
 
 
+def test_the_peer_s_rolls_are_no_turns_and_a_double_is_one():
+    import pyspiel
+
+    state = pyspiel.load_game("backgammon").new_initial_state()
+    for action in (0, None, 35, None, None):  # 21, a turn, 66, both halves of a turn
+        state.apply_action(state.legal_actions()[0] if action is None else action)
+    assert peer.turns(state) == 2
+
+
 @pytest.mark.parametrize("listing", [False, True])
 def test_a_random_match_is_the_same_compiled_and_interpreted(wrapping, listing):
     for (state, length), seed in zip(random_matches(SMALL, 3, listing), range(3)):

@@ -28,6 +28,8 @@ TEXTS = [
     "abalone(rounds=8)",
     "abalone(seats=3, rounds=5)",
     "chinese_checkers(seats=3, radius=2, rounds=8)",
+    "backgammon(layout='hyper', gammons=true)",
+    "bingo(seats=2)",
     "chess(opening=2)",
     f"{OWN_GAMES / 'nim.py'}(seats=4, size=5)",
 ]

@@ -13,10 +13,12 @@ from tests.samples import TWIN
 
 TEXTS = {
     "abalone": ("abalone", ["1aaaa/1aaaaa/2aaa2/8/9/8/2bbb2/2bbbb/bb1aa 5,0 {seat} 40"]),
+    "backgammon": ("backgammon", ["13:1,6:4,5:4,off:6 24:2,10:3,8:5,6:5 42 {seat}"]),
     "chess": ("chess", ["6k1/5ppp/8/8/8/8/QQQ2PPP/R4RK1 {side} - - 0 30"]),
     "light_bike": ("light_bike(seats=2, width=8, height=8)", ["8/8/8/3#4/2#1#3/####4/#2#4/1#1#4 4,4;7,1 {seat} 8 3"]),
 }
-NO_PROGRESS = {"explicit_tree", "random_tree", "series", "sticks"}  # nothing in their own estimates is a way to go
+# nothing in their own estimates is a way to go, or there is but one move
+NO_PROGRESS = {"bingo", "explicit_tree", "random_tree", "series", "sticks"}
 BY_DESIGN = {"survival"}  # the source's: all that counts while several ride is how long the ride lasts
 
 

@@ -58,6 +58,8 @@ PAIRS = [
     (load_game("abalone(seats=3, rounds=4)"), "maxn(depth=1)"),
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "paranoid(depth=2)"),
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "mp_mix(depth=1, td=1, to=1)"),
+    (load_game("backgammon(layout='hyper')"), "alpha_beta(depth=2, estimate='prospects')"),
+    (load_game("bingo(seats=2)"), "maxn(depth=2)"),
     (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
     (UNIFORM, "maxn(depth=4)"),
     (UNIFORM, "paranoid(depth=4)"),

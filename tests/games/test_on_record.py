@@ -1,4 +1,4 @@
-"""Abalone and Chinese Checkers count and play what is on record."""
+"""Board games count and play what is on record."""
 
 import json
 from pathlib import Path
@@ -10,12 +10,15 @@ from kingmaker.core.game import OVER
 from kingmaker.probe.perft import perft
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-GAMES = ("abalone", "chinese_checkers")
+GAMES = {
+    "perft": ("abalone", "chinese_checkers"),
+    "playthrough": ("abalone", "backgammon", "bingo", "chinese_checkers"),
+}
 
 
 def on_record(kind):
-    """Every setting of both games with what is on record of it."""
-    return [entry for game in GAMES for entry in json.loads((GOLDEN / f"{game}_{kind}.json").read_text()).items()]
+    """Every setting of these games with what is on record of it."""
+    return [entry for game in GAMES[kind] for entry in json.loads((GOLDEN / f"{game}_{kind}.json").read_text()).items()]
 
 
 @pytest.mark.parametrize(("text", "counts"), on_record("perft"))

@@ -2,6 +2,8 @@
 
 from kingmaker.core.game import Game
 from kingmaker.games.abalone import Abalone
+from kingmaker.games.backgammon import Backgammon
+from kingmaker.games.bingo import Bingo
 from kingmaker.games.chess import Chess
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.games.explicit_tree import ExplicitTree
@@ -12,6 +14,8 @@ from kingmaker.games.sticks import Sticks
 
 GAMES: dict[str, type[Game]] = {
     "abalone": Abalone,
+    "backgammon": Backgammon,
+    "bingo": Bingo,
     "chess": Chess,
     "chinese_checkers": ChineseCheckers,
     "explicit_tree": ExplicitTree,
