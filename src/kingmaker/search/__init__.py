@@ -17,6 +17,7 @@ from kingmaker.search.prob_maxn import ProbMaxn
 from kingmaker.search.prom import Prom
 from kingmaker.search.random import Random
 from kingmaker.search.soft_maxn import SoftMaxn
+from kingmaker.search.weak_rational import WeakRational
 
 ALGORITHMS: dict[str, type[Agent]] = {
     "alpha_beta": AlphaBeta,
@@ -35,4 +36,5 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "prom": Prom,
     "random": Random,
     "soft_maxn": SoftMaxn,
+    "weak_rational": WeakRational,
 }

@@ -134,7 +134,7 @@ class Danger(Points):
     """
 
     def __init__(
-        self, hearts=20, beats=8, duck=-10, void=-10, lead=10, queen=60, guard=-16, tops=40, low=-8, press=8, turn=10
+        self, hearts=35, beats=22, duck=-4, void=-32, lead=21, queen=115, guard=-43, tops=32, low=-9, press=25, turn=19
     ):
         self.hearts, self.beats, self.duck, self.void, self.lead = hearts, beats, duck, void, lead
         self.queen, self.guard, self.tops, self.low, self.press, self.turn = queen, guard, tops, low, press, turn

@@ -69,9 +69,9 @@ class Passing(Constant):
     def fields(self):
         return [
             ("kept", np.int32, (1,)),  # the number of this hand in the match, from 1; a series keeps it
+            ("chosen", np.int32),  # how many cards were chosen; 12: the cards have changed hands
             ("given", np.uint16, (4, 4)),  # the cards that each seat has passed, [seat, suit]
             ("played", np.uint16, (4, 4)),  # the cards that each seat has played
-            ("chosen", np.int8),  # how many cards were chosen; 12: the cards have changed hands
         ]
 
     def step(self, state):

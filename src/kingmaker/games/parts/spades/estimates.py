@@ -93,7 +93,7 @@ class Force(Tricks):
     self-play.
     """
 
-    def __init__(self, trump=8, tops=8, beats=4, sure=6, ruff=8, lead=6):
+    def __init__(self, trump=21, tops=19, beats=12, sure=11, ruff=25, lead=4):
         self.trump, self.tops, self.beats, self.sure, self.ruff, self.lead = trump, tops, beats, sure, ruff, lead
         for weight in (trump, tops, beats, sure, ruff, lead):
             self.require(abs(weight) <= 1000, f"expected weights from -1000 to 1000, got {weight}")
