@@ -142,6 +142,8 @@ POSITIONS = {
     "random_tree(chance=2)": [],
     "abalone": [],
     "chinese_checkers(seats=2, radius=2)": ["a/aa/7/6/5/6/7/bb/b 0 0"],
+    "hearts(open=True, ranks=4)": ["A.K.Q./K.A..Q/..AK.A/QJ.Q.. - 3 -,-,-,- 0,0,0,2 1"],
+    "spades(bids=True, nil=True, bags=True, ranks=4)": [],
     "chess": ["6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 4 30", "4k3/8/8/8/8/8/8/4K2R w K - 2 30 after e1e2 e8e7"],
     WRITTEN: ["/a", "/a/1"],
 }

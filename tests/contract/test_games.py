@@ -31,6 +31,10 @@ TEXTS = [
     "backgammon(layout='hyper', gammons=true)",
     "bingo(seats=2)",
     "chess(opening=2)",
+    "hearts(ranks=5)",
+    "hearts(open=True, rules='parlour', ranks=4)",
+    "spades(open=True, ranks=5)",
+    "spades(bids=True, nil=True, bags=True, breaking=True, ranks=4)",
     f"{OWN_GAMES / 'nim.py'}(seats=4, size=5)",
 ]
 ALL = [load_game(text) for text in TEXTS] + [WRITTEN]

@@ -15,6 +15,8 @@ TEXTS = {
     "abalone": ("abalone", ["1aaaa/1aaaaa/2aaa2/8/9/8/2bbb2/2bbbb/bb1aa 5,0 {seat} 40"]),
     "backgammon": ("backgammon", ["13:1,6:4,5:4,off:6 24:2,10:3,8:5,6:5 42 {seat}"]),
     "chess": ("chess", ["6k1/5ppp/8/8/8/8/QQQ2PPP/R4RK1 {side} - - 0 30"]),
+    "hearts": ("hearts(open=True)", ["AK.Q.2.A/Q.32..KQ/J.AK..JT/T98..A9. - {seat} -,-,-,- 0,0,21,0 1"]),
+    "spades": ("spades(open=True)", ["AK.Q.2.A/Q.32..KQ/J.AK..JT/T98..A9. - {seat} -,-,-,- 8,0,0,0 0"]),
     "light_bike": ("light_bike(seats=2, width=8, height=8)", ["8/8/8/3#4/2#1#3/####4/#2#4/1#1#4 4,4;7,1 {seat} 8 3"]),
 }
 # nothing in their own estimates is a way to go, or there is but one move
@@ -38,7 +40,7 @@ def positions():
         game = load_game(text)
         for place in places:
             for seat in range(game.seats):
-                yield game, place.format(seat=seat, side="wb"[seat])
+                yield game, place.format(seat=seat, side="wb--"[seat])
     for seat in range(3):
         game, state = far_ahead(seat)
         yield game, game.notation(state)

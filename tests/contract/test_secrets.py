@@ -32,7 +32,19 @@ FILE = str(OWN_GAMES / "kuhn.py")
 SEARCHES = {
     name: settings
     for name, settings in dict.fromkeys(ALGORITHMS, "depth=2").items()
-    if name not in ("random", "greedy", "minimax", "alpha_beta", "pvs", "best_reply", "multi_minimax", "pimc", "ismcts")
+    if name
+    not in (
+        "random",
+        "weak_rational",
+        "greedy",
+        "minimax",
+        "alpha_beta",
+        "pvs",
+        "best_reply",
+        "multi_minimax",
+        "pimc",
+        "ismcts",
+    )
 } | {"mcts": "playouts=20, tree=8", "greedy": "", "prom": "depth=2, learn=true", "prob_maxn": "depth=2, learn=true"}
 UNASKED = r"cannot play kuhn\(\): it has hidden information, and \w+ would take a random world for the truth; use pimc"
 NOT_THE_TRUTH = "no search takes a random world for the truth unless told to"

@@ -90,7 +90,9 @@ ORACLES = {
     "maxn": lambda state, depth: oracles.maxn(LONG, state, depth),
     "paranoid": lambda state, depth: oracles.paranoid(LONG, state, depth),
 }
-SEARCHES = sorted(ALGORITHMS.keys() - {"random", "minimax", "alpha_beta", "max_prob", "pvs"} - SAMPLERS)
+SEARCHES = sorted(
+    ALGORITHMS.keys() - {"random", "weak_rational", "minimax", "alpha_beta", "max_prob", "pvs"} - SAMPLERS
+)
 
 
 @pytest.mark.parametrize("name", SEARCHES)

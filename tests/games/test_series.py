@@ -12,12 +12,13 @@ from kingmaker.core.errors import BadParameter, BadPosition
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.rng import stream
 from kingmaker.core.secrets import world_of
+from kingmaker.games.hearts import Hearts
 from kingmaker.games.series import Series
 from kingmaker.games.sticks import Sticks
 from kingmaker.probe.conformance import examine
 from kingmaker.soundness.fault import frozen
 from kingmaker.stats.places import best_seats
-from tests.samples import OWN_GAMES, TWIN
+from tests.samples import OWN_GAMES, TWIN, any_of
 
 SERIES = Series(Sticks(sticks=4), hands=3)
 RANDOM = [load_agent("random")] * 3
@@ -214,3 +215,54 @@ def test_what_is_no_position_is_refused(text):
         BadPosition, match=r"HANDS TOTAL,TOTAL,… LUCK POSITION|the hands or totals of .* cannot occur in"
     ):
         SERIES.position(text)
+
+
+def test_hearts_is_played_until_somebody_has_so_many_points_and_the_fewest_win():
+    game = Series(Hearts(ranks=5), points=40)
+    four = [load_agent("weak_rational"), *[load_agent("random")] * 3]
+    for seed in range(3):
+        match = play_match(game, four, seed)
+        assert max(-paid for paid in match.payoffs) >= 40 > max(-paid for paid in match.payoffs) - 18
+        assert sum(match.payoffs) % 18 == 0
+
+
+def test_three_hands_of_hearts_are_78_points_and_searches_see_who_leads():
+    game = load_game("series(hearts(open=True), hands=3)")
+    assert (game.facts.low, game.facts.high, game.facts.total, game.facts.constant_sum) == (-78, 0, -78, True)
+    state = game.new(1)
+    ahead = (game.mover(state) + 1) % 4
+    state.totals[:] = -50.0
+    state.totals[ahead] = 0.0
+    notes = load_agent("mp_mix(td=1, to=1, depth=1, quiet=3)").decide(game, state, ask=TWIN).notes
+    assert (notes["mode"], notes["leader"], notes["unit"]) == ("offensive", ahead, "point")
+    assert play_match(load_game("series(hearts, hands=3)"), [load_agent("random")] * 4, 1).payoffs[0] <= 0
+
+
+def test_worlds_of_a_series_of_hearts_tell_no_more_than_the_seat_knows():
+    game = load_game("series(hearts(rules=parlour, ranks=4), hands=2)")
+    state = game.new(3)
+    for seat in range(4):
+        other = world_of(game, state, seat, stream(9))
+        assert frozen(world_of(game, state, seat, stream(2))) == frozen(world_of(game, other, seat, stream(2)))
+
+
+def test_a_new_hand_knows_what_was_kept_of_the_last_one(wrapping):
+    """Cards are passed another way in every hand of Hearts, and bags of Spades are counted on."""
+    game, rng = load_game("series(hearts(rules=parlour, ranks=4), hands=5)"), stream(1)
+    state, ways = game.new(1), []
+    bagged, bags = load_game("series(spades(bids=True, bags=True, ranks=4), hands=5)"), []
+    for each, seen, what in (
+        (game, ways, lambda hand: int(hand.kept[0])),
+        (bagged, bags, lambda hand: hand.kept.tolist()),
+    ):
+        state = each.new(1)
+        while each.mover(state) != OVER:
+            if each.mover(state) == CHANCE:
+                before = what(state.hand[0])
+            event = each.mover(state) == CHANCE
+            each.play(state, each.mover(state), any_of(each, state, rng))
+            if event:
+                seen.append((before, what(state.hand[0])))
+    assert ways == [(1, 2), (2, 3), (3, 4), (4, 5)]
+    assert all(before == after for before, after in bags)
+    assert any(any(after) for _, after in bags)

@@ -27,6 +27,8 @@ PLAYTHROUGHS = {
     "sticks": "sticks(seats=3, sticks=15)",
     "light_bike": "light_bike(seats=3, width=6, height=6, starts='distinct')",
     "random_tree": "random_tree(seats=3, chance=3)",
+    "hearts": "hearts(open=True, ranks=5)",
+    "spades": "spades(open=True, ranks=5)",
     "explicit_tree": f"explicit_tree(file='{TREE}', seats=3)",
 }
 SEARCHES = [

@@ -17,6 +17,7 @@ class Facts:
     hidden: bool = False  # a seat must not see the whole state
     simultaneous: bool = False  # all seats choose their moves at once
     out_of_turn: bool = False  # `moves` and `play` make sense for a seat that is not to move
+    tricks: bool = False  # a move lays a card to a trick, and `trick_rank` tells how high it is
     single_winner: bool = False  # every match ends with one seat above all others
     low: float = -np.inf  # no payoff is lower
     high: float = np.inf  # no payoff is higher

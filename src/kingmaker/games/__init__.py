@@ -7,9 +7,11 @@ from kingmaker.games.bingo import Bingo
 from kingmaker.games.chess import Chess
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.games.explicit_tree import ExplicitTree
+from kingmaker.games.hearts import Hearts
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.series import Series
+from kingmaker.games.spades import Spades
 from kingmaker.games.sticks import Sticks
 
 GAMES: dict[str, type[Game]] = {
@@ -19,8 +21,10 @@ GAMES: dict[str, type[Game]] = {
     "chess": Chess,
     "chinese_checkers": ChineseCheckers,
     "explicit_tree": ExplicitTree,
+    "hearts": Hearts,
     "light_bike": LightBike,
     "random_tree": RandomTree,
     "series": Series,
+    "spades": Spades,
     "sticks": Sticks,
 }

@@ -14,8 +14,9 @@ import numpy as np
 from kingmaker.core.errors import BadParameter, BadPosition
 from kingmaker.core.estimate import Estimate, Fair
 from kingmaker.core.game import CHANCE, OVER, Game
+from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import RNG, below, mix
-from kingmaker.core.scratch import scratch_floats
+from kingmaker.core.scratch import scratch, scratch_floats
 
 SEATS = 16
 MOST_HANDS = 10_000  # also for a series that ends by points
@@ -82,6 +83,38 @@ class AnyPayoff(Fair):
             low[seat], high[seat] = self.low, self.high
 
 
+class Forgetting(Constant):
+    """Nothing is kept from one hand to the next."""
+
+    def note(self, hand, room):
+        return
+
+    def carry(self, room, hand):
+        return
+
+
+class Keeping(Constant):
+    """The field `kept` of a hand that is over is given to the next one before it starts."""
+
+    def __init__(self, count):
+        self.count = count
+
+    def note(self, hand, room):
+        for i in range(self.count):
+            room[i] = hand.kept[i]
+
+    def carry(self, room, hand):
+        for i in range(self.count):
+            hand.kept[i] = np.int64(room[i])
+
+
+def keeping_of(game):
+    """What a series of the game keeps: up to 16 whole numbers that the game's record calls `kept`, or nothing."""
+    kind = game.State["kept"] if "kept" in (game.State.names or ()) else np.dtype(float)
+    fits = kind.base.kind in "iu" and len(kind.shape) == 1 and kind.shape[0] <= SEATS
+    return Keeping(kind.shape[0]) if fits else Forgetting()
+
+
 class Series(Game):
     """Several hands of another game; the highest total wins."""
 
@@ -98,6 +131,7 @@ class Series(Game):
         self.game, self.hands, self.points = game, hands, points
         self.most_hands, self.enough_points = hands or MOST_HANDS, points or np.inf
         self.seats, self.max_moves, self.max_outcomes = game.seats, game.max_moves, max(1, game.max_outcomes)
+        self.keeping = keeping_of(game)
         self.blank_hand = np.zeros(1, game.State)
         self.__dict__["State"] = np.dtype(
             [
@@ -161,7 +195,10 @@ class Series(Game):
 
     def play(self, state, seat, move):
         if self.is_hand_over(state):
+            kept = scratch(SEATS)
+            self.keeping.note(state.hand[0], kept)
             state.hand[0] = self.blank_hand[0]
+            self.keeping.carry(kept, state.hand[0])
             state.luck[0].word = mix(np.uint64(move))
             self.game.start(state.hand[0], state.luck[0])
         else:
@@ -184,6 +221,9 @@ class Series(Game):
 
     def is_secret(self, state, seat):
         return self.game.is_secret(state.hand[0], seat)
+
+    def trick_rank(self, state, seat, move):
+        return self.game.trick_rank(state.hand[0], seat, move)
 
     def turn_to(self, state, seat):
         self.game.turn_to(state.hand[0], seat)

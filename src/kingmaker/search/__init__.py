@@ -21,6 +21,7 @@ from kingmaker.search.prom import Prom
 from kingmaker.search.pvs import Pvs
 from kingmaker.search.random import Random
 from kingmaker.search.soft_maxn import SoftMaxn
+from kingmaker.search.weak_rational import WeakRational
 
 ALGORITHMS: dict[str, type[Agent]] = {
     "alpha_beta": AlphaBeta,
@@ -43,4 +44,5 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "pvs": Pvs,
     "random": Random,
     "soft_maxn": SoftMaxn,
+    "weak_rational": WeakRational,
 }

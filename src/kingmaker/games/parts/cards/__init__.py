@@ -1,0 +1,1 @@
+"""What card games share: cards, tricks, dealing anew, pictures and positions."""

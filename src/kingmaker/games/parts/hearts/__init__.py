@@ -1,0 +1,1 @@
+"""Parts of Hearts: passing cards, and estimates."""

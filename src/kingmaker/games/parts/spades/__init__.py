@@ -1,0 +1,1 @@
+"""Parts of Spades: bids, and estimates."""
