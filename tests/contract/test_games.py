@@ -29,6 +29,8 @@ TEXTS = [
     "abalone(seats=3, rounds=5)",
     "chinese_checkers(seats=3, radius=2, rounds=8)",
     "chess(opening=2)",
+    "risk(seats=3, map='two_continents', armies=4, limit=4)",
+    "risk(seats=2, map='line', armies=5, fortify='one', placing='random', limit=6)",
     f"{OWN_GAMES / 'nim.py'}(seats=4, size=5)",
 ]
 ALL = [load_game(text) for text in TEXTS] + [WRITTEN]

@@ -14,10 +14,17 @@ from tests.samples import TWIN
 TEXTS = {
     "abalone": ("abalone", ["1aaaa/1aaaaa/2aaa2/8/9/8/2bbb2/2bbbb/bb1aa 5,0 {seat} 40"]),
     "chess": ("chess", ["6k1/5ppp/8/8/8/8/QQQ2PPP/R4RK1 {side} - - 0 30"]),
+    "risk": (
+        "risk(seats=2, map='two_continents', armies=5)",
+        ["A9,A9,A9,A90,B2,B1 {seat} place 9 12"],
+    ),
     "light_bike": ("light_bike(seats=2, width=8, height=8)", ["8/8/8/3#4/2#1#3/####4/#2#4/1#1#4 4,4;7,1 {seat} 8 3"]),
 }
 NO_PROGRESS = {"explicit_tree", "random_tree", "series", "sticks"}  # nothing in their own estimates is a way to go
-BY_DESIGN = {"survival"}  # the source's: all that counts while several ride is how long the ride lasts
+BY_DESIGN = {
+    "survival",  # the source's: all that counts while several ride is how long the ride lasts
+    "worth",  # of Risk: armies and income, wherever they stand
+}
 
 
 def far_ahead(seat, lost=1):

@@ -54,6 +54,7 @@ PAIRS = [
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "paranoid(depth=2)"),
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "mp_mix(depth=1, td=1, to=1)"),
     (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
+    (load_game("risk(seats=3, map='two_continents', armies=4, limit=4)"), "maxn(depth=1)"),
     (UNIFORM, "maxn(depth=4)"),
     (UNIFORM, "paranoid(depth=4)"),
     (UNIFORM, "maxn(depth=4, order='shuffled')"),

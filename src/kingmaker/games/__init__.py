@@ -7,6 +7,7 @@ from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
+from kingmaker.games.risk import Risk
 from kingmaker.games.series import Series
 from kingmaker.games.sticks import Sticks
 
@@ -17,6 +18,7 @@ GAMES: dict[str, type[Game]] = {
     "explicit_tree": ExplicitTree,
     "light_bike": LightBike,
     "random_tree": RandomTree,
+    "risk": Risk,
     "series": Series,
     "sticks": Sticks,
 }
