@@ -1,11 +1,13 @@
-"""The games, each in one file; GAMES is the one list of them."""
+"""The games, each in one file; GAMES is the one list of them. PLAYERS lists the agents that play one of them alone."""
 
+from kingmaker.core.agent import Agent
 from kingmaker.core.game import Game
 from kingmaker.games.abalone import Abalone
 from kingmaker.games.chess import Chess
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
+from kingmaker.games.parts.risk.players import Angry, EvilPixie, Plans, Yakool
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.risk import Risk
 from kingmaker.games.series import Series
@@ -21,4 +23,11 @@ GAMES: dict[str, type[Game]] = {
     "risk": Risk,
     "series": Series,
     "sticks": Sticks,
+}
+
+PLAYERS: dict[str, type[Agent]] = {
+    "angry": Angry,
+    "evil_pixie": EvilPixie,
+    "plans": Plans,
+    "yakool": Yakool,
 }
