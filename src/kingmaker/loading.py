@@ -34,12 +34,13 @@ def load_game(text: str) -> Game:
 def load_agent(text: str) -> Agent:
     """The agent that a text names, with its settings: one of ours, or a class with `decide` in a file of one's own."""
     from kingmaker.adapters import ENGINES
+    from kingmaker.games import PLAYERS
     from kingmaker.search import ALGORITHMS
 
     name, arguments, keywords = parse_call(text)
     if own_file(name):
         return own_agent(text)
-    known: dict[str, Any] = ALGORITHMS | ENGINES
+    known: dict[str, Any] = ALGORITHMS | ENGINES | PLAYERS
     if name not in known:
         raise unknown("agent", name, known)
     agent: Agent = build(known[name], text, *with_nested(known[name], arguments, keywords))

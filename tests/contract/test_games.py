@@ -35,6 +35,8 @@ TEXTS = [
     "hearts(open=True, rules='parlour', ranks=4)",
     "spades(open=True, ranks=5)",
     "spades(bids=True, nil=True, bags=True, breaking=True, ranks=4)",
+    "risk(seats=3, map='two_continents', armies=4, limit=4)",
+    "risk(seats=2, map='line', armies=5, fortify='one', placing='random', limit=6)",
     f"{OWN_GAMES / 'nim.py'}(seats=4, size=5)",
 ]
 ALL = [load_game(text) for text in TEXTS] + [WRITTEN]

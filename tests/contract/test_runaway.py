@@ -17,11 +17,18 @@ TEXTS = {
     "chess": ("chess", ["6k1/5ppp/8/8/8/8/QQQ2PPP/R4RK1 {side} - - 0 30"]),
     "hearts": ("hearts(open=True)", ["AK.Q.2.A/Q.32..KQ/J.AK..JT/T98..A9. - {seat} -,-,-,- 0,0,21,0 1"]),
     "spades": ("spades(open=True)", ["AK.Q.2.A/Q.32..KQ/J.AK..JT/T98..A9. - {seat} -,-,-,- 8,0,0,0 0"]),
+    "risk": (
+        "risk(seats=2, map='two_continents', armies=5)",
+        ["A9,A9,A9,A90,B2,B1 {seat} place 9 12"],
+    ),
     "light_bike": ("light_bike(seats=2, width=8, height=8)", ["8/8/8/3#4/2#1#3/####4/#2#4/1#1#4 4,4;7,1 {seat} 8 3"]),
 }
 # nothing in their own estimates is a way to go, or there is but one move
 NO_PROGRESS = {"bingo", "explicit_tree", "random_tree", "series", "sticks"}
-BY_DESIGN = {"survival"}  # the source's: all that counts while several ride is how long the ride lasts
+BY_DESIGN = {
+    "survival",  # the source's: all that counts while several ride is how long the ride lasts
+    "worth",  # of Risk: armies and income, wherever they stand
+}
 
 
 def far_ahead(seat, lost=1):

@@ -63,6 +63,7 @@ PAIRS = [
     (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
     (load_game("hearts(open=True)"), "maxn(depth=1, quiet=3, estimate=danger)"),
     (load_game("spades(open=True)"), "paranoid(depth=1, quiet=3, estimate=force)"),
+    (load_game("risk(seats=3, map='two_continents', armies=4, limit=4)"), "maxn(depth=1)"),
     (UNIFORM, "maxn(depth=4)"),
     (UNIFORM, "paranoid(depth=4)"),
     (UNIFORM, "maxn(depth=4, order='shuffled')"),

@@ -66,6 +66,7 @@ class Table:
         self.streams = [stream(seed, "seat", seat) for seat in range(game.seats)]
         self.deals = [stream(seed, "world", seat) for seat in range(game.seats)]
         self.memories = [agent.memory(game, seat) for seat, agent in enumerate(agents)]
+        self.observes = [type(agent).observe is not Agent.observe for agent in agents]
         self.turns: list[Turn] = []
 
     @property
@@ -136,9 +137,11 @@ class Table:
         return shown
 
     def tell(self, turn: Turn) -> None:
-        """Let every agent that learns know the moves of the others, as far as its seat may know them."""
+        """Let every agent that learns know the moves of the others, as far as its seat may know them. An agent whose
+        memory is for its own moves alone observes nothing.
+        """
         for seat, memory in enumerate(self.memories):
-            for other, move in turn:
+            for other, move in turn if self.observes[seat] else ():
                 if memory is None or other in (seat, CHANCE) or self.game.is_secret(self.state, other):
                     continue
                 view = self.referee.view(self.state, other)
