@@ -12,7 +12,8 @@ from tests.samples import BIKES, BIKES_DUEL, UNIFORM
 TREE = [text.replace(", target=1", "") for text in SHALLOW]
 RIDE = [text.replace("guess(function=1)", "room").replace("max_prob(", "max_prob(estimate=room, ") for text in TREE]
 CASES = [(game, text) for game, texts in ((UNIFORM, TREE), (BIKES, RIDE), (BIKES_DUEL, RIDE)) for text in texts]
-DUELLISTS = ("minimax", "alpha_beta", "pvs")
+DUELLISTS = ("minimax", "alpha_beta", "pvs", "backward_induction")
+AT_ONCE = ("decoupled_uct", "regret_matching")
 
 
 @pytest.mark.parametrize(("game", "text"), CASES, ids=[f"{game.name}-{game.seats}-{text}" for game, text in CASES])
@@ -20,6 +21,10 @@ def test_every_search_plays_to_the_end_on_every_seat_or_is_refused_before(game, 
     agent, others = load_agent(text), [load_agent("random")] * (game.seats - 1)
     if agent.name in DUELLISTS and game.seats > 2:
         with pytest.raises(Mismatch, match="only with 2; use paranoid or maxn"):
+            agent.fit(game)
+        return
+    if agent.name in AT_ONCE and not game.facts.simultaneous:
+        with pytest.raises(Mismatch, match="its seats move one after the other; use maxn"):
             agent.fit(game)
         return
     agent.prepare(game)

@@ -33,6 +33,7 @@ SEARCHES = {
     name: settings
     for name, settings in dict.fromkeys(ALGORITHMS, "depth=2").items()
     if name not in ("random", "greedy", "minimax", "alpha_beta", "pvs", "best_reply", "multi_minimax")
+    and name not in ("backward_induction", "decoupled_uct", "regret_matching")  # which refuse it for its seats
 } | {"greedy": "", "prom": "depth=2, learn=true", "prob_maxn": "depth=2, learn=true"}
 UNASKED = (
     r"cannot play kuhn\(\): it has hidden information, and \w+ would take a random world for the truth; allow that"

@@ -90,7 +90,8 @@ ORACLES = {
     "maxn": lambda state, depth: oracles.maxn(LONG, state, depth),
     "paranoid": lambda state, depth: oracles.paranoid(LONG, state, depth),
 }
-SEARCHES = sorted(ALGORITHMS.keys() - {"random", "minimax", "alpha_beta", "max_prob", "pvs"})
+NOT_BY_DEPTH = {"random", "backward_induction", "decoupled_uct", "regret_matching"}
+SEARCHES = sorted(ALGORITHMS.keys() - NOT_BY_DEPTH - {"minimax", "alpha_beta", "max_prob", "pvs"})
 
 
 @pytest.mark.parametrize("name", SEARCHES)

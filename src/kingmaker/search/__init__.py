@@ -2,8 +2,10 @@
 
 from kingmaker.core.agent import Agent
 from kingmaker.search.alpha_beta import AlphaBeta
+from kingmaker.search.backward_induction import BackwardInduction
 from kingmaker.search.best_reply import BestReply
 from kingmaker.search.best_reply_plus import BestReplyPlus
+from kingmaker.search.decoupled_uct import DecoupledUct
 from kingmaker.search.greedy import Greedy
 from kingmaker.search.max_prob import MaxProb
 from kingmaker.search.maxn import Maxn
@@ -17,12 +19,15 @@ from kingmaker.search.prob_maxn import ProbMaxn
 from kingmaker.search.prom import Prom
 from kingmaker.search.pvs import Pvs
 from kingmaker.search.random import Random
+from kingmaker.search.regret_matching import RegretMatching
 from kingmaker.search.soft_maxn import SoftMaxn
 
 ALGORITHMS: dict[str, type[Agent]] = {
     "alpha_beta": AlphaBeta,
+    "backward_induction": BackwardInduction,
     "best_reply": BestReply,
     "best_reply_plus": BestReplyPlus,
+    "decoupled_uct": DecoupledUct,
     "greedy": Greedy,
     "max_prob": MaxProb,
     "maxn": Maxn,
@@ -36,5 +41,6 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "prom": Prom,
     "pvs": Pvs,
     "random": Random,
+    "regret_matching": RegretMatching,
     "soft_maxn": SoftMaxn,
 }
