@@ -15,6 +15,8 @@ from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.sticks import Sticks
 from kingmaker.probe.random_walk import wandered
+from kingmaker.search import ALGORITHMS
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
 
 OWN_GAMES = Path(__file__).parent / "own_games"
 CHANCE, OVER = -1, -2
@@ -34,6 +36,7 @@ WRITTEN = ExplicitTree([[(5, 3, 2), (7, 2, 1)], [(3, 5, 2), (6, 4, 0)], [(6, 4, 
 
 TWIN = Ask(compiled=False)  # run the interpreted twin
 SAMPLERS = {"ismcts", "mcts", "pimc"}  # searches that have no depth to be told
+NOT_BY_DEPTH = {name for name, cls in ALGORITHMS.items() if not issubclass(cls, DepthFirst)}
 
 
 def tree_at(game, seed, ply=0):

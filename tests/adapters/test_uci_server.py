@@ -232,7 +232,10 @@ class Piles(Sticks):
 PILES = Piles(seats=2, sticks=60)
 
 
-@pytest.mark.parametrize("agent", ALGORITHMS)
+NOT_IN_TURN = {"backward_induction", "decoupled_uct", "regret_matching"}  # which report no depth, or need another game
+
+
+@pytest.mark.parametrize("agent", [name for name in ALGORITHMS if name not in NOT_IN_TURN])
 def test_every_search_stops_when_it_is_asked_to_and_keeps_every_kind_of_limit(agent):
     client = Client()
     number = itertools.count(1)

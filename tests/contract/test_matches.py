@@ -17,7 +17,8 @@ CASES = [
     for text in texts
     if game is not BIKES_DUEL or text.partition("(")[0] not in SAMPLERS  # to compile them takes long
 ]
-DUELLISTS = ("minimax", "alpha_beta", "pvs")
+DUELLISTS = ("minimax", "alpha_beta", "pvs", "backward_induction")
+AT_ONCE = ("decoupled_uct", "regret_matching")
 
 
 @pytest.mark.parametrize(("game", "text"), CASES, ids=[f"{game.name}-{game.seats}-{text}" for game, text in CASES])
@@ -29,6 +30,10 @@ def test_every_search_plays_to_the_end_on_every_seat_or_is_refused_before(game, 
         return
     if agent.name == "weak_rational":
         with pytest.raises(Mismatch, match="only games of tricks with cards; use greedy"):
+            agent.fit(game)
+        return
+    if agent.name in AT_ONCE and not game.facts.simultaneous:
+        with pytest.raises(Mismatch, match="its seats move one after the other; use maxn"):
             agent.fit(game)
         return
     agent.prepare(game)

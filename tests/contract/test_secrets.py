@@ -44,6 +44,9 @@ SEARCHES = {
         "multi_minimax",
         "pimc",
         "ismcts",
+        "backward_induction",
+        "decoupled_uct",
+        "regret_matching",
     )
 } | {"mcts": "playouts=20, tree=8", "greedy": "", "prom": "depth=2, learn=true", "prob_maxn": "depth=2, learn=true"}
 UNASKED = r"cannot play kuhn\(\): it has hidden information, and \w+ would take a random world for the truth; use pimc"

@@ -99,6 +99,8 @@ PAIRS = [
     (NIM, "greedy"),
     (NIM_DUEL, "minimax(depth=4)"),
     (NIM_DUEL, "alpha_beta(depth=4)"),
+    (BIKES, "decoupled_uct(playouts=60)"),
+    (BIKES, "regret_matching(playouts=60, tree=5)"),
     (DICE_DUEL, "pvs(depth=4, table=8, aspiration=0.5)"),
     (load_game("chess(opening=2)"), "pvs(depth=2, quiet=2, table=8)"),
 ]
@@ -125,7 +127,11 @@ def test_a_twin_draws_the_same_random_numbers():
 
 
 def test_every_search_is_tried_compiled():
-    assert {text.partition("(")[0] for _, text in PAIRS} >= set(ALGORITHMS) - {"random", "weak_rational"}
+    assert {text.partition("(")[0] for _, text in PAIRS} >= set(ALGORITHMS) - {
+        "random",
+        "weak_rational",
+        "backward_induction",
+    }
 
 
 def test_every_game_of_records_is_tried_compiled():
@@ -135,8 +141,10 @@ def test_every_game_of_records_is_tried_compiled():
 SMALL = [UNIFORM, SUM, DICE, DUEL, STICKS, STICKS_DUEL, BIKES, BIKES_DUEL, WRITTEN, NIM, NIM_DUEL]
 SHALLOW = [
     "alpha_beta(depth=2)",
+    "backward_induction",
     "best_reply(depth=2)",
     "best_reply_plus(depth=2)",
+    "decoupled_uct(playouts=20)",
     "greedy",
     "ismcts(playouts=20, tree=12)",
     "max_prob(depth=2)",
@@ -153,6 +161,7 @@ SHALLOW = [
     "prom(types=['guess(function=1)'], odds=[1], depth=2)",
     "pvs(depth=2)",
     "random",
+    "regret_matching(playouts=20)",
     "soft_maxn(depth=2)",
     "weak_rational",
 ]
@@ -195,10 +204,12 @@ def test_a_game_of_objects_is_not_compiled():
 def test_nothing_is_decided_when_the_match_is_over(text):
     state = STICKS_DUEL.position("left=0 seat=1 winner=0")
     unfit = text.startswith(
-        ("best_reply(", "multi_minimax", "om", "prom")
+        ("best_reply(", "multi_minimax", "om", "prom", "decoupled_uct", "regret_matching")
     )  # they refuse the game before they look at the position
     with pytest.raises(
         KingmakerError,
-        match=r"no legal move; use|no estimates" if unfit else r"no seat is to move in .* nothing to decide",
+        match=r"no legal move; use|no estimates|one after the other; use"
+        if unfit
+        else r"no seat is to move in .* nothing to decide",
     ):
         load_agent(text).decide(STICKS_DUEL, state)

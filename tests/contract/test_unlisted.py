@@ -21,7 +21,7 @@ from kingmaker.soundness.calls import answers
 from kingmaker.soundness.fault import Fault
 from kingmaker.soundness.trial import Trial
 from tests import oracles, reply_oracles
-from tests.samples import OWN_GAMES, SAMPLERS, same
+from tests.samples import NOT_BY_DEPTH, OWN_GAMES, same
 
 FILE = str(OWN_GAMES / "deals.py")
 DEALS, LONG = load_game(FILE), load_game(f"{FILE}(rounds=4)")
@@ -90,9 +90,7 @@ ORACLES = {
     "maxn": lambda state, depth: oracles.maxn(LONG, state, depth),
     "paranoid": lambda state, depth: oracles.paranoid(LONG, state, depth),
 }
-SEARCHES = sorted(
-    ALGORITHMS.keys() - {"random", "weak_rational", "minimax", "alpha_beta", "max_prob", "pvs"} - SAMPLERS
-)
+SEARCHES = sorted(ALGORITHMS.keys() - NOT_BY_DEPTH - {"minimax", "alpha_beta", "max_prob", "pvs"})
 
 
 @pytest.mark.parametrize("name", SEARCHES)

@@ -113,7 +113,13 @@ def test_every_search_decides_the_same_from_a_full_cache_in_a_second_process(tmp
         tried = [
             (game, text)
             for game in (bikes, sticks)
-            for text in (f"{name}(depth=3)", f"{name}(depth=3, estimate=room)", f"{name}(playouts=20, tree=12)", name)
+            for text in (
+                f"{name}(depth=3)",
+                f"{name}(depth=3, estimate=room)",
+                f"{name}(playouts=20, tree=12)",
+                f"{name}(playouts=50)",
+                name,
+            )
         ]
         game, text = next(each for each in tried if fits(*each))
         asked[game].append(text)

@@ -16,7 +16,7 @@ from kingmaker.games.abalone import Abalone
 from kingmaker.games.chess import Chess
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.search import ALGORITHMS
-from tests.samples import SAMPLERS, TWIN, same
+from tests.samples import NOT_BY_DEPTH, SAMPLERS, TWIN, same
 
 STARTS = [
     (Abalone, {"rounds": 2}, None),
@@ -30,8 +30,10 @@ NODES = 60
 
 
 def suitable(game):
-    """Every algorithm that takes the game, with a small budget."""
+    """Every algorithm that takes the game, with a small budget; these games are too large to be solved."""
     for name, cls in ALGORITHMS.items():
+        if name == "backward_induction":
+            continue
         if name == "pimc":
             agent = cls(ALGORITHMS["maxn"](nodes=NODES))
         elif name in SAMPLERS:
@@ -65,7 +67,7 @@ def test_all_suitable_searches_play_matches(cls, parameters, position):
         assert sum(match.payoffs) == pytest.approx(game.facts.total)
 
 
-@pytest.mark.parametrize("name", sorted(ALGORITHMS.keys() - SAMPLERS - {"random", "weak_rational"}))
+@pytest.mark.parametrize("name", sorted(ALGORITHMS.keys() - NOT_BY_DEPTH))
 def test_machine_code_finds_what_its_twin_finds_on_a_board(name):
     game = ChineseCheckers(seats=2 if name in FOR_TWO else 3, radius=2, rounds=8)
     agent = seated(next(agent for agent in suitable(game) if agent.name == name), game, 0)

@@ -12,7 +12,7 @@ from kingmaker.games.random_tree import RandomTree
 from kingmaker.search import ALGORITHMS
 from kingmaker.search.parts.machinery import node
 from kingmaker.search.parts.switches.transposition_table import Table
-from tests.samples import DICE, DICE_DUEL, SAMPLERS, TWIN, same, tree_at
+from tests.samples import DICE, DICE_DUEL, NOT_BY_DEPTH, TWIN, same, tree_at
 
 
 class Idle(RandomTree):
@@ -80,9 +80,7 @@ def test_idle_dice_change_nothing_among_noisy_moves_either(text):
 
 
 @pytest.mark.parametrize("quiet", [0, 2])
-@pytest.mark.parametrize(
-    "name", sorted(ALGORITHMS.keys() - {"random", "weak_rational", "greedy", "best_reply_plus"} - SAMPLERS)
-)
+@pytest.mark.parametrize("name", sorted(ALGORITHMS.keys() - NOT_BY_DEPTH - {"greedy", "best_reply_plus"}))
 def test_dice_that_change_nothing_change_no_value_at_any_depth(name, quiet):
     """BRS+ asks whether the root seat is the very next, so dice in between do mean something to it."""
     more, (still, *rolling) = idle(name)
@@ -144,7 +142,7 @@ LONG = Idle(height=3, falls=200)  # more falls in a row than the smallest worksp
 LONG_DUEL = Idle(seats=2, height=3, falls=200)
 
 
-@pytest.mark.parametrize("name", sorted(ALGORITHMS.keys() - {"random", "weak_rational", "greedy"} - SAMPLERS))
+@pytest.mark.parametrize("name", sorted(ALGORITHMS.keys() - NOT_BY_DEPTH - {"greedy"}))
 def test_dice_that_fill_the_workspace_end_the_line_with_the_estimate(name):
     more, _ = idle(name)
     game = LONG_DUEL if name in ("minimax", "alpha_beta", "pvs") else LONG

@@ -159,15 +159,17 @@ def measure(game: str, agent: str, seconds: float) -> Measured:
 
 
 def limited(agent: "Agent", game: Any, state: Any, nodes: int) -> "Agent":
-    """The agent with the depth that it finishes within so many nodes, unless it has a budget of its own."""
+    """The agent with the depth that it finishes within so many nodes, or with so many nodes if it does not search by
+    depth, unless it has a budget of its own.
+    """
     from kingmaker.core.workspace import SHORTEST
     from kingmaker.search.parts.machinery.depth_first import DepthFirst
     from kingmaker.search.parts.machinery.sampling import Sampler
 
     if getattr(agent, "seconds", None) is not None:
         raise BadParameter(f"a budget of seconds has no steady node count; use depth or nodes in {agent}")
-    if isinstance(agent, Sampler) and agent.nodes is None and agent.playouts is None:
-        return replace(agent, nodes=nodes)
+    if isinstance(agent, Sampler) and agent.playouts is None and agent.nodes is None:
+        return replace(agent, nodes=max(1, nodes))
     if not isinstance(agent, DepthFirst) or agent.depth is not None or agent.nodes is not None:
         return agent
     deepest = max(1, SHORTEST - 2 - agent.quiet)  # a deeper search would be compiled for a larger workspace

@@ -2,8 +2,10 @@
 
 from kingmaker.core.agent import Agent
 from kingmaker.search.alpha_beta import AlphaBeta
+from kingmaker.search.backward_induction import BackwardInduction
 from kingmaker.search.best_reply import BestReply
 from kingmaker.search.best_reply_plus import BestReplyPlus
+from kingmaker.search.decoupled_uct import DecoupledUct
 from kingmaker.search.greedy import Greedy
 from kingmaker.search.ismcts import Ismcts
 from kingmaker.search.max_prob import MaxProb
@@ -20,13 +22,16 @@ from kingmaker.search.prob_maxn import ProbMaxn
 from kingmaker.search.prom import Prom
 from kingmaker.search.pvs import Pvs
 from kingmaker.search.random import Random
+from kingmaker.search.regret_matching import RegretMatching
 from kingmaker.search.soft_maxn import SoftMaxn
 from kingmaker.search.weak_rational import WeakRational
 
 ALGORITHMS: dict[str, type[Agent]] = {
     "alpha_beta": AlphaBeta,
+    "backward_induction": BackwardInduction,
     "best_reply": BestReply,
     "best_reply_plus": BestReplyPlus,
+    "decoupled_uct": DecoupledUct,
     "greedy": Greedy,
     "ismcts": Ismcts,
     "max_prob": MaxProb,
@@ -43,6 +48,7 @@ ALGORITHMS: dict[str, type[Agent]] = {
     "prom": Prom,
     "pvs": Pvs,
     "random": Random,
+    "regret_matching": RegretMatching,
     "soft_maxn": SoftMaxn,
     "weak_rational": WeakRational,
 }

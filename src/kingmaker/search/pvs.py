@@ -34,7 +34,7 @@ def pvs(game, estimate, switches, work, ply, depth, alpha, beta):
     me = work.root
     if settled(game, estimate, switches, work, ply, depth):
         return work.values[ply, me]
-    if switches.table.known(game, switches, work, ply, depth, 0, me, alpha, beta):
+    if depth > 0 and switches.table.known(game, switches, work, ply, depth, 0, me, alpha, beta):
         return work.values[ply, me]
     seat = game.mover(work.states[ply])
     chance, mine = rolls(game, seat), seat == me
@@ -68,7 +68,8 @@ def pvs(game, estimate, switches, work, ply, depth, alpha, beta):
     best = work.values[ply, me]
     if switches.star.complete(work, ply) and (best > alpha if mine else best < beta):
         switches.order.credit(work, ply, seat, best_i, depth)
-    switches.table.store(game, work, ply, depth, switches.star.told(work, ply, best, alpha, beta))
+    if depth > 0:  # quiescence search is quicker than a look into the table
+        switches.table.store(game, work, ply, depth, switches.star.told(work, ply, best, alpha, beta))
     return best
 
 

@@ -15,3 +15,11 @@ def acting_out_of_turn(agent, game):
         raise Mismatch(
             f"{agent.name} cannot play {game}: a seat out of turn has no legal move; use paranoid or best_reply_plus"
         )
+
+
+def moving_at_once(agent, game):
+    """Refuse a game in which the seats move one after the other."""
+    if not game.facts.simultaneous:
+        raise Mismatch(
+            f"{agent.name} cannot play {game}: its seats move one after the other; use maxn, paranoid or alpha_beta"
+        )
