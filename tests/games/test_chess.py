@@ -1,17 +1,20 @@
 """Chess: counts known to everybody, the rules one by one, and the sentences for what breaks them."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 from bench.random_matches import random_matches
+from scipy.stats import chisquare
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.table.match import play_match
 from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
+from kingmaker.core.rng import stream
 from kingmaker.games.chess import Chess
 from kingmaker.games.parts.chess.board import FIFTY, MATE, MATERIAL, REPETITION, STALEMATE
 from kingmaker.games.parts.chess.estimates import GRAIN, score_text
@@ -425,3 +428,12 @@ def test_an_impossible_position_is_refused_with_the_reason(text, sentence):
     with pytest.raises(BadPosition) as caught:
         GAME.position(text)
     assert sentence in str(caught.value)
+
+
+def test_every_legal_move_is_as_likely_in_random_play():
+    game = GAME
+    state, rng, out = game.new(), stream(3), np.zeros(game.max_moves, np.int32)
+    with np.errstate(over="ignore"):
+        drawn = Counter(int(game.any_move(state, 0, rng, out)) for _ in range(4000))
+    assert set(drawn) == set(game.legal(state))
+    assert chisquare(list(drawn.values())).pvalue > 0.001

@@ -125,6 +125,10 @@ class Chess(Game):
     def moves(self, state, seat, out):
         return loudest_first(state, seat, out, legal_moves(state, seat, out, False))
 
+    def any_move(self, state, seat, rng, out):
+        """Each move is as likely as any other; they need not be ordered for that."""
+        return out[below(rng, legal_moves(state, seat, out, False))]
+
     def noisy(self, state, seat, out):
         """Captures that do not lose material at once, and promotions to a queen."""
         return loudest_first(state, seat, out, worthwhile(state, seat, out, legal_moves(state, seat, out, True)))

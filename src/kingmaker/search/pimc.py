@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from operator import add
 
 import numpy as np
 
@@ -25,13 +26,12 @@ from kingmaker.core.ask import Progress
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadParameter, CannotCompile, KingmakerError, unknown
 from kingmaker.core.parameters import shown
-from kingmaker.core.rng import draw, stream
+from kingmaker.core.rng import RNG, draw, mix, stream
 from kingmaker.core.secrets import luck, redealt, world_of
+from kingmaker.core.wide_records import record
 from kingmaker.search.maxn import Maxn
 
-RULES = ("vote", "mean")
-MOST_DEALS = 1_000_000
-SHALLOW = Maxn(depth=4)
+RULES, MOST_DEALS, SHALLOW = ("vote", "mean"), 1_000_000, Maxn(depth=4)
 CLOSE = 1e-12  # means that differ by no more of their size are equal
 
 
@@ -96,7 +96,7 @@ class Pimc(Agent):
         agent, deal = self.asked, dealer(game, ask) if deals > 1 else redealt
         with np.errstate(over="ignore"):
             poll, why = Poll(game.legal(state), seat, int(draw(own))), "deals"
-        streams = ((luck(own), luck(own)) for _ in range(deals))
+        streams = ((parted(own), parted(own)) for _ in range(deals))
 
         def decision(streams):
             return agent.decide(game, world_of(game, state, seat, streams[0], deal), streams[1], wishes)
@@ -112,6 +112,14 @@ class Pimc(Agent):
                 break
         names = {move: game.say(state, seat, move) for move in poll.legal}
         return poll.decision(self.by, time.perf_counter() - started, why, self.threads, names)
+
+
+def parted(rng):
+    """A new stream for one deal or one search, made from one number of another."""
+    made = record(RNG)
+    with np.errstate(over="ignore"):
+        made.word = mix(draw(rng))
+    return made
 
 
 def dealer(game, ask):
@@ -152,13 +160,14 @@ class Poll:
         self.depth, self.bytes = max(self.depth, decided.depth), max(self.bytes, decided.bytes)
         for entry in decided.moves:
             if entry.values is not None:
-                self.sums[entry.move] = np.asarray(entry.values) + self.sums.get(entry.move, 0.0)
+                before = self.sums.get(entry.move)
+                self.sums[entry.move] = entry.values if before is None else tuple(map(add, before, entry.values))
                 self.seen[entry.move] += 1
                 self.exact[entry.move] &= entry.exact
 
     def mean(self, move):
         """The mean vector of a move over the worlds in which it was looked at; None if there is none."""
-        return self.sums[move] / self.seen[move] if move in self.sums else None
+        return tuple(each / self.seen[move] for each in self.sums[move]) if move in self.sums else None
 
     def best(self, by):
         """The move with most votes, then with the best mean, or the other way round; of equals one at random."""
@@ -171,11 +180,10 @@ class Poll:
 
     def own_mean(self, move):
         mean = self.mean(move)
-        return -math.inf if mean is None else float(mean[self.seat])
+        return -math.inf if mean is None else mean[self.seat]
 
     def entry(self, move):
-        mean = self.mean(move)
-        return RootMove(move, None if mean is None else tuple(mean.tolist()), self.exact[move])
+        return RootMove(move, self.mean(move), self.exact[move])
 
     def progress(self, by, seconds):
         move = self.best(by)

@@ -16,6 +16,7 @@ from kingmaker.core.rng import GAMMA, mix
 from kingmaker.search.parts.machinery.driving import Run
 from kingmaker.search.parts.machinery.sampling import BATCH
 
+TOGETHER = 16 * BATCH  # playouts of a round in every tree, where several wait for each other at its end
 STOPPED = 5  # why work.stop of the other trees was set: the first tree has ended
 
 
@@ -61,7 +62,7 @@ class Growth(Run):
 
         def grow(each, count):
             try:
-                self.ready.call(each, min(BATCH, count))
+                self.ready.call(each, min(TOGETHER, count))
             except BaseException as fault:
                 faults.append(fault)
 
