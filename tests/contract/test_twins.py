@@ -54,7 +54,7 @@ PAIRS = [
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "paranoid(depth=2)"),
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "mp_mix(depth=1, td=1, to=1)"),
     (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
-    (load_game("hearts(open=True)"), "maxn(depth=1, quiet=3, estimate=danger)"),
+    (load_game("hearts(open=True)"), "maxn(depth=1, quiet=3, estimate=sketch)"),
     (load_game("spades(open=True)"), "paranoid(depth=1, quiet=3, estimate=force)"),
     (UNIFORM, "maxn(depth=4)"),
     (UNIFORM, "paranoid(depth=4)"),
