@@ -14,6 +14,7 @@ from rich.table import Table
 from bench import (
     arena,
     boards,
+    cards,
     depths,
     last_ply,
     mcts,
@@ -36,6 +37,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "the last ply at depth 4 with three seats": last_ply.run,
     "random matches": random_play.run,
     "search by sampling": mcts.run,
+    "Hearts and Spades": cards.run,
     "winning chances": win_probability.run,
     "depth with 300 ms a move on Light Bike, three seats: ours in "
     "machine code here, the source's in Python in 2020": depths.run,

@@ -61,7 +61,7 @@ PAIRS = [
     (load_game("backgammon(layout='hyper')"), "alpha_beta(depth=2, estimate='prospects')"),
     (load_game("bingo(seats=2)"), "maxn(depth=2)"),
     (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
-    (load_game("hearts(open=True)"), "maxn(depth=1, quiet=3, estimate=danger)"),
+    (load_game("hearts(open=True)"), "maxn(depth=1, quiet=3, estimate=sketch)"),
     (load_game("spades(open=True)"), "paranoid(depth=1, quiet=3, estimate=force)"),
     (load_game("risk(seats=3, map='two_continents', armies=4, limit=4)"), "maxn(depth=1)"),
     (UNIFORM, "maxn(depth=4)"),

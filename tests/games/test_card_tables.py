@@ -8,7 +8,7 @@ from scipy.stats import chisquare
 
 from kingmaker.core.game import OVER
 from kingmaker.core.rng import below, stream
-from kingmaker.core.secrets import world_of
+from kingmaker.core.secrets import redealt, world_of
 from kingmaker.games.hearts import Hearts
 from kingmaker.games.parts.cards.cards import card_in, card_text
 from kingmaker.games.parts.cards.redeal import below_many
@@ -131,3 +131,18 @@ def test_cards_are_written_and_read():
     assert [card_in(text) for text in ("2c", " QS ", "10h", "T♥", "q♠", "1S", "", "QSS")] == [
         0, 36, 47, 47, 36, -1, -1, -1,
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "game", [Hearts(), Hearts(rules="parlour"), Spades(bids=True, nil=True, bags=True, breaking=True)], ids=str
+)
+def test_machine_code_deals_the_same_worlds(game):
+    deal = redealt.compiled.direct(game, game.new(), 0, stream(0))
+    for seed in range(12):
+        state, _ = hand_played(game, seed, 4 * seed)
+        for seat in range(4):
+            machine, twin = stream(seed, seat), stream(seed, seat)
+            world = game.copy(state)
+            deal(game, world, seat, machine)
+            assert frozen(world) == frozen(world_of(game, state, seat, twin))
+            assert machine.word == twin.word

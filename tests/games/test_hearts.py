@@ -174,12 +174,44 @@ def test_points_on_the_table_count_for_the_best_card_so_far():
         assert (values(estimate, OPEN, played(OPEN, later, "AH")) == (-6, -10, -10, 0)).all()
 
 
-def test_danger_shares_out_all_points_and_fears_the_queen():
-    danger = OPEN.estimate("danger")
-    for state in positions(OPEN, count=5, seed=2):
-        assert values(danger, OPEN, state).sum() == pytest.approx(-26)
-    bare = values(danger, OPEN, OPEN.position("..Q.2/.32../.54../.76.. - 0 -,-,-,- 3,3,3,3 1"))
-    assert bare.argmin() == 0
+def sketch_by_hand(hands, leader, taken, trick=()):
+    """The simple rule of the sketch, played with lists of cards instead of bits."""
+    hands, points = [set(hand) for hand in hands], list(taken)
+    laid = [(leader + ahead) % 4 for ahead in range(len(trick))]
+    trick = list(zip(laid, trick))
+    while any(hands) or trick:
+        while len(trick) < 4:
+            seat = (leader + len(trick)) % 4
+            hand = hands[seat]
+            if not trick:
+                card = min(hand, key=lambda card: (card % 13, card // 13))
+            elif same := [card for card in hand if card // 13 == trick[0][1] // 13]:
+                top = max(card for _, card in trick if card // 13 == trick[0][1] // 13)
+                under = [card for card in same if card < top]
+                no_queen = [card for card in same if card != 36]
+                card = max(under) if under else max(no_queen or same) if len(trick) == 3 else min(same)
+            else:
+                hearts = [card for card in hand if card >= 39]
+                highest = max(card % 13 for card in hand)
+                card = 36 if 36 in hand else max(hearts) if hearts else min(c for c in hand if c % 13 == highest)
+            hand.remove(card)
+            trick.append((seat, card))
+        leader = max((card, seat) for seat, card in trick if card // 13 == trick[0][1] // 13)[1]
+        points[leader] += sum(1 if card >= 39 else 13 if card == 36 else 0 for _, card in trick)
+        trick = []
+    return points
+
+
+def test_the_sketch_plays_the_hand_out_by_its_rule():
+    sketch, plain = OPEN.estimate("sketch(trust=100)"), OPEN.estimate("sketch(trust=0)")
+    for state in positions(OPEN, count=40, seed=2):
+        order = [(state.leader + ahead) % 4 for ahead in range(state.laid)]
+        hands = [[c for c in range(52) if state.hands[seat, c // 13] >> c % 13 & 1] for seat in range(4)]
+        by_hand = sketch_by_hand(hands, int(state.leader), state.points.tolist(), [int(state.trick[s]) for s in order])
+        assert values(sketch, OPEN, state).tolist() == [-points for points in by_hand]
+        assert values(plain, OPEN, state).tolist() == pytest.approx(values(OPEN.estimates[0], OPEN, state).tolist())
+        mixed = (values(sketch, OPEN, state) + values(plain, OPEN, state)) / 2
+        assert values(OPEN.estimate("sketch"), OPEN, state).tolist() == pytest.approx(mixed.tolist())
 
 
 def test_the_picture_hides_the_other_hands():
@@ -291,5 +323,5 @@ def test_nonsense_is_refused():
         load_game("hearts(ranks=3)")
     with pytest.raises(BadParameter, match=r"expected weights from -260 to 260, got 999 in composition"):
         OPEN.estimate("composition(take=999)")
-    with pytest.raises(BadParameter, match=r"expected weights from -1000 to 1000, got 9999 in danger"):
-        OPEN.estimate("danger(queen=9999)")
+    with pytest.raises(BadParameter, match=r"expected a trust from 0 to 100 percent, got 101 in sketch"):
+        OPEN.estimate("sketch(trust=101)")

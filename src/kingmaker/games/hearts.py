@@ -18,7 +18,7 @@ from kingmaker.core.game import OVER, Facts
 from kingmaker.games.parts.cards.cards import CLUBS, DIAMONDS, HEARTS, QUEEN, SPADES, card_text
 from kingmaker.games.parts.cards.position import numbers
 from kingmaker.games.parts.cards.tricks import ALL_SUITS, NO_HEARTS, ODD, TrickGame
-from kingmaker.games.parts.hearts.estimates import Composition, Danger
+from kingmaker.games.parts.hearts.estimates import Composition, Sketch
 from kingmaker.games.parts.hearts.passing import NoPassing, Passing
 
 THE_QUEEN = 13 * SPADES + QUEEN
@@ -29,7 +29,7 @@ NO_QUEEN, OPENING = 1 << 4, 1 << 5  # bits of `open_suits`, beside those of the 
 class Hearts(TrickGame):
     """Take no hearts, and not the queen of spades."""
 
-    estimates = (Composition(), Danger())
+    estimates = (Composition(), Sketch())
     odd = THE_QUEEN
     wants_tricks = False
 

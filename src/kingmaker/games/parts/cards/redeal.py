@@ -18,7 +18,9 @@ from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.cards.cards import held, lowest_of
 
 WAYS = np.array([[comb(n, k) for k in range(40)] for n in range(40)], np.int64)
+OTHERS, HEAPS = 3, 8  # a heap for each choice of seats that may hold its cards
 HEAP = 39  # the most cards that a seat cannot see
+ROOM = 312  # for eight heaps
 NONE = np.uint64(0)
 
 
@@ -36,7 +38,7 @@ def below_many(rng, count):
 @kernel
 def deal_anew(game, state, seat, rng):
     """Deal all cards of the other seats anew that `seat` cannot know; `game.fixed` are those that it does know."""
-    cards, sizes, rooms = scratch(8 * HEAP), scratch(8), scratch(3)
+    cards, sizes, rooms = scratch(ROOM), scratch(HEAPS), scratch(OTHERS)
     gather(game, state, seat, cards, sizes, rooms)
     hand_out(state, seat, cards, 1, np.int64(sizes[1]), 0, rooms)
     hand_out(state, seat, cards, 2, np.int64(sizes[2]), 1, rooms)

@@ -9,7 +9,8 @@ import numpy as np
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
-from kingmaker.games.parts.cards.cards import ACE, HEARTS, KING, QUEEN, SPADES, count_of, highest_of, lowest_of
+from kingmaker.games.parts.cards.cards import HEARTS, count_of, highest_of, lowest_of
+from kingmaker.games.parts.hearts.sketch import sketched
 
 PARTS = 260  # the points that are left are shared out in so many parts
 
@@ -119,80 +120,20 @@ class Composition(Points):
         return min(PARTS, max(0, parts))
 
 
-SCALE, MOST = 64, 2048  # scores are in 1/64 of a unit of the logarithm
-POWERS = np.exp(np.arange(-MOST, MOST + 1) / SCALE)
+class Sketch(Composition):
+    """The points of a hand that is played out by a simple rule, mixed with those of `composition`.
 
-
-class Danger(Points):
-    """The queen and the hearts apart: each seat's shares of them grow with the exponential of a score.
-
-    The scores count, in 1/64: how many cards of the other hands a seat's cards can beat, as a share of them, in hearts
-    (`hearts`) and in the other suits (`beats`); cards that are lower than all others (`duck`), void suits (`void`), and
-    the lead (`lead`). For the queen: to hold it (`queen`) and each spade beside it (`guard`), the ace and king of
-    spades against it (`tops`), lower spades against it (`low`), cards that the seat can beat in the suits other than
-    spades (`press`), and the lead (`turn`). The weights were fitted to hands of self-play.
+    `trust` is the weight of the sketch in percent.
     """
 
-    def __init__(
-        self, hearts=35, beats=22, duck=-4, void=-32, lead=21, queen=115, guard=-43, tops=32, low=-9, press=25, turn=19
-    ):
-        self.hearts, self.beats, self.duck, self.void, self.lead = hearts, beats, duck, void, lead
-        self.queen, self.guard, self.tops, self.low, self.press, self.turn = queen, guard, tops, low, press, turn
-        for weight in (hearts, beats, duck, void, lead, queen, guard, tops, low, press, turn):
-            self.require(abs(weight) <= 1000, f"expected weights from -1000 to 1000, got {weight}")
+    def __init__(self, trust=50, take=20, duck=10, void=10, rank=1):
+        super().__init__(take, duck, void, rank)
+        self.trust = trust
+        self.require(0 <= trust <= 100, f"expected a trust from 0 to 100 percent, got {trust}")
 
     def guess(self, game, state, out):
+        sketched(game, state, out)
         left = points_left(game, state)
-        holder = self.holder(state)
-        all_hearts, all_queen = 0.0, 0.0
         for seat in range(4):
-            all_hearts += self.share(game, state, seat, holder, False)
-            all_queen += self.share(game, state, seat, holder, True)
-        thirteen = 13 if holder >= 0 else 0
-        for seat in range(4):
-            expected = (left - thirteen) * (self.share(game, state, seat, holder, False) / all_hearts)
-            expected += thirteen * (self.share(game, state, seat, holder, True) / all_queen)
-            out[seat] = -min(float(game.points), points_in(game, state, seat) + expected)
-
-    def holder(self, state):
-        """The seat that holds the queen of spades; -1: it has been played."""
-        for seat in range(4):
-            if state.hands[seat, SPADES] >> QUEEN & 1:
-                return seat
-        return -1
-
-    def share(self, game, state, seat, holder, queen):
-        """The seat's weight for the hearts, or for the queen."""
-        score = self.queen_score(state, seat, holder) if queen else self.hearts_score(state, seat)
-        return POWERS[min(2 * MOST, max(0, score + MOST))]
-
-    def beaten(self, state, seat, suit):
-        """How many of the others' cards in a suit the seat's cards beat, each counted with a share in 16."""
-        own, others, found = np.int64(state.hands[seat, suit]), others_of(state, seat, suit), 0
-        while own != 0:
-            found += count_of(others & ((own & -own) - 1))
-            own &= own - 1
-        return 16 * found // max(1, count_of(others))
-
-    def hearts_score(self, state, seat):
-        score = self.lead if state.laid == 0 and state.leader == seat else 0
-        for suit in range(4):
-            own, others = np.int64(state.hands[seat, suit]), others_of(state, seat, suit)
-            if own == 0:
-                score += self.void
-            score += (self.hearts if suit == HEARTS else self.beats) * self.beaten(state, seat, suit) // 16
-            score += self.duck * count_of(own & ((others & -others) - 1 if others else 0))
-        return score
-
-    def queen_score(self, state, seat, holder):
-        if holder < 0:
-            return 0
-        spades = np.int64(state.hands[seat, SPADES])
-        score = self.turn if state.laid == 0 and state.leader == seat else 0
-        for suit in range(4):
-            if suit != SPADES:
-                score += self.press * self.beaten(state, seat, suit) // 16
-        if holder == seat:
-            return score + self.queen + self.guard * (count_of(spades) - 1)
-        score += self.tops * ((spades >> KING & 1) + (spades >> ACE & 1))
-        return score + self.low * count_of(spades & ((1 << QUEEN) - 1))
+            plain = points_in(game, state, seat) + left * self.parts(state, seat) / PARTS
+            out[seat] = -(self.trust * out[seat] + (100 - self.trust) * plain) / 100

@@ -1,0 +1,140 @@
+"""Hearts and Spades: random hands per second beside OpenSpiel's, the time of a redeal, the bytes of a state, and the
+seconds that a hand with open cards takes at depth 8, to the end of the trick.
+
+Hands are dealt and played by random cards on both sides; OpenSpiel has no Spades for single seats. Redeals are timed
+one by one at positions of random hands, for every seat.
+"""
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from bench import peer
+from bench.interleaved import Run, Runner, race
+from bench.random_hands import dealer
+from bench.row import Row, at_least, at_most
+from kingmaker import load_agent, load_game
+from kingmaker.core.game import OVER, Game
+from kingmaker.core.rng import below, stream
+from kingmaker.core.secrets import redealt
+
+GAMES = {"hearts": -26.0, "spades": 130.0}  # and the sum of all payoffs
+THEIRS = "hearts(pass_cards=False,must_break_hearts=False,no_pts_on_first_trick=False)"
+TIMES_LOOP, TIMES_BOTS = 10.0, 2.0  # our hands per second over OpenSpiel's
+TYPICAL, WORST, BYTES = 20.0, 1000.0, 512  # microseconds, microseconds, bytes of a state
+VARIANTS = ("hearts", "hearts(rules='parlour')", "spades", "spades(bids=True, nil=True, bags=True)")
+SEARCHES = ("maxn(depth=8, quiet=3)", "max_prob(depth=8, quiet=3)")
+
+
+def run(quick: bool) -> Iterator[Row]:
+    yield from hands(3 if quick else 9, 20_000, 40)
+    for text in VARIANTS:
+        game = load_game(text)
+        yield at_most(f"{text}: a state", game.State.itemsize, f"{game.State.itemsize} bytes", BYTES, " bytes")
+    for text in VARIANTS[:3]:
+        yield from redeals(load_game(text), 5_000 if quick else 100_000)
+    for name in GAMES:
+        for agent in SEARCHES:
+            yield whole_hand(load_game(f"{name}(open=True)"), agent, 1)
+
+
+def hands(rounds: int, ours: int, theirs: int) -> Iterator[Row]:
+    """Random hands per second, ours in one call for many hands, OpenSpiel's by the usual loop and by its bots."""
+    runners = [Runner(name, in_one_call(load_game(name), total, ours)) for name, total in GAMES.items()]
+    if peer.installed():
+        runners.append(Runner("open_spiel", lambda: loop(theirs)))
+        runners.append(Runner("open_spiel's bots", lambda: bots(theirs)))
+    best = race(runners, rounds)
+    for name, found in best.items():
+        yield Row(f"{name}: random hands", found.speed, f"{found.speed:,.0f} hands/s".replace(",", " "))
+    for name, least in (("open_spiel", TIMES_LOOP), ("open_spiel's bots", TIMES_BOTS)):
+        if name in best:
+            ratio = best["hearts"].speed / best[name].speed
+            yield at_least(f"hearts: random hands, ratio to {name}", ratio, f"{ratio:.1f}", least, "")
+
+
+def in_one_call(game: Game, total: float, count: int) -> Any:
+    """A run of so many random hands in one call; a hand with another sum of payoffs is a fault."""
+    play = dealer(game, 1)
+
+    def timed() -> Run:
+        started = time.perf_counter()
+        wrong = play(count, total)
+        seconds = time.perf_counter() - started
+        if wrong:
+            raise AssertionError(f"{wrong} of {count} hands of {game} do not pay {total:g} in all")
+        return Run(count, seconds)
+
+    return timed
+
+
+def loop(count: int) -> Run:
+    """Hands by the usual loop in Python over OpenSpiel's legal actions, the deal drawn card by card."""
+    import pyspiel
+
+    rng, game = random.Random(1), pyspiel.load_game(THEIRS)
+    started = time.perf_counter()
+    for _ in range(count):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+    return Run(count, time.perf_counter() - started)
+
+
+def bots(count: int) -> Run:
+    """Hands of OpenSpiel's random bots, each dealt and played in C++ by one call."""
+    import pyspiel
+
+    game = pyspiel.load_game(THEIRS)
+    players = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(4)]
+    started = time.perf_counter()
+    for seed in range(count):
+        pyspiel.evaluate_bots(game.new_initial_state(), players, seed)
+    return Run(count, time.perf_counter() - started)
+
+
+def redeals(game: Game, count: int) -> Iterator[Row]:
+    """The median and the longest time of a redeal, by the clock of the processor: nobody else's work counts."""
+    times, rng, seat = [], stream(1, "worlds"), 0
+    deal = redealt.compiled.direct(game, game.new(), 0, rng)
+    deal(game, game.new(), 0, rng)
+    for state in on_the_way(game):
+        for seat in range(game.seats):
+            world = game.copy(state)
+            started = time.thread_time_ns()
+            deal(game, world, seat, rng)
+            times.append((time.thread_time_ns() - started) / 1000)
+        if len(times) >= count:
+            break
+    typical, worst = float(np.median(times)), max(times)
+    yield at_most(f"{game}: a redeal, typical", typical, f"{typical:.1f} µs", TYPICAL, " µs")
+    yield at_most(f"{game}: a redeal, the longest of {len(times)}", worst, f"{worst:.0f} µs", WORST, " µs")
+
+
+def on_the_way(game: Game) -> Iterator[Any]:
+    """Positions of random hands, one after the other, without an end."""
+    rng, seed = stream(2, "way"), 0
+    while True:
+        state = game.new(seed)
+        seed += 1
+        with np.errstate(over="ignore"):
+            while game.mover(state) != OVER:
+                yield state
+                legal = game.legal(state)
+                game.play(state, game.mover(state), legal[below(rng, len(legal))])
+
+
+def whole_hand(game: Game, agent: str, count: int) -> Row:
+    """The seconds that one core takes for a hand of four such agents, the mean of some hands."""
+    search = load_agent(agent)
+    search.decide(game, game.new())
+    started = time.process_time()
+    for seed in range(count):
+        state = game.new(seed)
+        while game.mover(state) != OVER:
+            state = game.after(state, search.decide(game, state).move)
+    seconds = (time.process_time() - started) / count
+    return Row(f"{game}, four of {agent}: a hand", seconds, f"{seconds:.2f} s")
