@@ -21,6 +21,7 @@ from bench import (
     peer,
     punctual,
     random_play,
+    risk,
     startup,
     threads,
     versus,
@@ -34,6 +35,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "first moves at depth 4 with three seats": opening.run,
     "the last ply at depth 4 with three seats": last_ply.run,
     "random matches": random_play.run,
+    "six seats at Risk: three searches over plans, three scripts": risk.run,
     "winning chances": win_probability.run,
     "depth with 300 ms a move on Light Bike, three seats: ours in "
     "machine code here, the source's in Python in 2020": depths.run,
