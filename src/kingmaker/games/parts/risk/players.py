@@ -130,7 +130,7 @@ class Plans(Player):
         self.agent.fit(self.tree(game))
 
     def meet(self, game, ask):
-        self.agent.meet(self.tree(game), ask)
+        Player.check(self, game)  # the search meets its game itself when it plans
 
     def tree(self, game):
         """The game of plans over the states of the match."""
