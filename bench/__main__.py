@@ -23,6 +23,7 @@ from bench import (
     peer,
     punctual,
     random_play,
+    risk,
     startup,
     threads,
     versus,
@@ -38,6 +39,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "random matches": random_play.run,
     "search by sampling": mcts.run,
     "Hearts and Spades": cards.run,
+    "six seats at Risk: three searches over plans, three scripts": risk.run,
     "winning chances": win_probability.run,
     "depth with 300 ms a move on Light Bike, three seats: ours in "
     "machine code here, the source's in Python in 2020": depths.run,

@@ -13,7 +13,7 @@ from kingmaker.adapters import ENGINES
 from kingmaker.core.errors import BadParameter, KingmakerError
 from kingmaker.core.notation import build, value_text
 from kingmaker.core.parameters import fits, kinds_of
-from kingmaker.games import GAMES
+from kingmaker.games import GAMES, PLAYERS
 from kingmaker.search import ALGORITHMS
 
 VALUES = [
@@ -28,7 +28,7 @@ GAME = load_game("sticks(seats=2, sticks=3)")
 def things():
     for name, maker in GAMES.items():
         yield "game", name, maker
-    for name, maker in (ALGORITHMS | ENGINES).items():
+    for name, maker in (ALGORITHMS | ENGINES | PLAYERS).items():
         yield "agent", name, maker
     seen = set()
     for name in GAMES:

@@ -11,14 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kingmaker import load_game
+from kingmaker import load_agent, load_game
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below, stream
 from kingmaker.core.wide_records import zeros
 from kingmaker.games.parts.risk.battle import WAYS, battle_tables, fought
 from kingmaker.games.parts.risk.maps import MAPS, Map
-from tests.samples import CHANCE, OVER
+from tests import oracles
+from tests.samples import CHANCE, OVER, TWIN
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "risk_playthrough.json"
 CLASSIC = Map("classic")
@@ -524,6 +525,49 @@ def test_mars_adds_up_the_values_of_territories():
 def test_bad_weights_are_refused(text, sentence):
     with pytest.raises(BadParameter, match=sentence):
         DUO.estimate(text)
+
+
+# exhaustive searches on small maps
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "depth"),
+    [
+        ("risk(seats=2, map='duel', armies=9, least_income=1, limit=1)", "A3,B2 0 place 1 0", 9),
+        ("risk(seats=2, map='line', armies=9, least_income=1, limit=2)", "A2,A2,B1,B1 0 attack 0 0", 3),
+        ("risk(seats=3, map='two_continents', armies=9, least_income=1)", "A1,B1,A3,B1,C1,C2 0 attack 0 0", 2),
+    ],
+)
+def test_searches_over_orders_find_the_values_of_the_definition(text, position, depth):
+    game = load_game(text)
+    state = game.position(position)
+    found = load_agent(f"maxn(depth={depth})").decide(game, state, ask=TWIN)
+    values, move = oracles.maxn(game, state, depth)
+    assert found.values == pytest.approx(values)
+    assert found.move == move
+
+
+def best_last_turn(mine, theirs):
+    """What a lone territory is worth in the last turn of a match, roll by roll: the seat may stop where it has more
+    armies, or go on until it has conquered.
+    """
+    stop = 100.0 if mine > theirs else 50.0 if mine == theirs else 0.0
+    if mine == 1:
+        return stop
+    dice, go = (min(3, mine - 1), min(2, theirs)), 0.0
+    for loss, ways in enumerate(by_throwing_once(dice)[: min(dice) + 1]):
+        left = theirs - loss
+        go += ways / 6 ** sum(dice) * (best_last_turn(mine - (min(dice) - loss), left) if left else 100.0)
+    return max(stop, go)
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(3, 3), (4, 5), (2, 3), (5, 4)])
+def test_the_last_turn_of_a_duel_is_worth_what_the_dice_allow(mine, theirs):
+    game = load_game("risk(seats=2, map='duel', armies=9, least_income=0, fortify='none', limit=1)")
+    state = game.position(f"A{theirs},B{mine} 1 attack 0 0")
+    found = load_agent("maxn(depth=30)").decide(game, state, ask=TWIN)
+    assert found.values[1] == pytest.approx(best_last_turn(mine, theirs), abs=1e-9)
+    assert found.values[1] >= 100 * float(to_win(mine - 1, theirs)) - 1e-9  # stopping early only helps
 
 
 # texts

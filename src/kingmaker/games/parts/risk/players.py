@@ -130,7 +130,7 @@ class Plans(Player):
         self.agent.fit(self.tree(game))
 
     def meet(self, game, ask):
-        self.agent.meet(self.tree(game), ask)
+        Player.check(self, game)  # the search meets its game itself when it plans
 
     def tree(self, game):
         """The game of plans over the states of the match."""
@@ -185,9 +185,8 @@ class Plans(Player):
         move = self.next_on_course(game, state, course)
         move = order(STOP, 0, 0, NONE) if move < 0 else move
         notes = {"plan": tree.say(state, state.seat, plan), **found.notes}
-        return replace(
-            found, move=move, moves=(RootMove(move, found.values, False),), line=(move,), movers=(), notes=notes
-        )
+        entry = RootMove(move, found.values, found.values is not None)
+        return replace(found, move=move, moves=(entry,), line=(move,), movers=(), notes=notes)
 
     def next_on_course(self, game, state, course):
         """The next order of the present plan, or -1 if there is none."""

@@ -2,8 +2,6 @@
 
 import re
 
-import numpy as np
-
 from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.games.parts.risk.orders import ALL, END, FORTIFY, HALF, MARCH, NONE, OCCUPY, ONE, PLACE, STOP
 
@@ -120,23 +118,24 @@ class Texts:
 
     def admits(self, state):
         """Every territory has an owner and an army, the seat to move is alive, and the phase has what it needs."""
-        owner, armies, movable = (np.asarray(each) for each in (state.owner, state.armies, state.movable))
-        if owner.min() < 0 or owner.max() >= self.seats or armies.min() < 1 or armies.max() > 16_000:
+        owners, armies, movable = state.owner.tolist(), state.armies.tolist(), state.movable.tolist()
+        seats = set(owners)
+        if min(seats) < 0 or max(seats) >= self.seats or min(armies) < 1 or max(armies) > 16_000:
             return False
-        living, phase, seat = int(np.bitwise_or.reduce(1 << owner)), state.phase, state.seat
+        living, phase, seat = sum(1 << each for each in seats), state.phase, state.seat
         if living != state.living or not 0 <= seat < self.seats or not PLACING <= phase <= FINISHED:
             return False
         ended = living.bit_count() == 1 or state.round == self.limit
         if not 0 <= state.round <= self.limit or (phase == FINISHED) != ended:
             return False
-        if phase != FORTIFYING and movable.any():
+        if phase != FORTIFYING and any(movable):
             return False
         return (
             (phase == FINISHED or (living >> seat) & 1 == 1)
             and ((0 < state.reserve <= 10_000) if phase == PLACING else phase == PLANNED or state.reserve == 0)
             and (self.admits_battle(state) if in_battle(state) else state.source == state.target == state.manner == 0)
             and (self.admits_plan(state) if phase == PLANNED else state.plan == 0)
-            and (phase != FORTIFYING or (self.fortify_steps > 0 and self.admits_movable(owner, movable, seat)))
+            and (phase != FORTIFYING or (self.fortify_steps > 0 and self.admits_movable(owners, movable, seat)))
         )
 
     def admits_battle(self, state):
@@ -151,8 +150,10 @@ class Texts:
             and (state.manner == 0 if state.phase == OCCUPYING else 1 <= state.manner <= 3)
         )
 
-    def admits_movable(self, owner, movable, seat):
-        return 0 <= movable.min() <= movable.max() <= 16_000 and not movable[owner != seat].any()
+    def admits_movable(self, owners, movable, seat):
+        return all(
+            0 <= most <= 16_000 and (most == 0 or owner == seat) for most, owner in zip(movable, owners, strict=True)
+        )
 
     def admits_plan(self, state):
         """Is the plan under way one that can be? Only a tree of plans has any."""
