@@ -133,6 +133,7 @@ def test_a_fault_in_one_thread_is_told():
         ("maxn(ties=random, threads=2)", "threads would draw other random tie-breaks in maxn"),
         ("offensive(threads=2)", "threads would draw other random tie-breaks in offensive"),
         ("multi_minimax(rule=published, threads=2)", "the published rule plays by bounds, which threads change"),
+        ("pvs(threads=2)", "so that threads cannot search them side by side, in pvs(threads=2); use alpha_beta"),
         ("soft_maxn(threads=2)", "threads pass on one vector a move, but soft_maxn needs sets"),
     ],
 )

@@ -129,6 +129,12 @@ class Pvs(Minimax):
                 f"expected an aspiration window of at least 0, got {self.aspiration} in {self}; use 0 for an open one"
             )
 
+    def check_threads(self):
+        raise BadParameter(
+            f"{self.name} narrows its window from root move to root move, so that threads cannot search them side by "
+            f"side, in {self}; use alpha_beta or threads=1"
+        )
+
     def arguments(self, game, estimate):
         return ()
 
