@@ -21,10 +21,12 @@ def by_hand(game, estimate, state, seat):
     def worth(view):
         out = np.zeros(game.seats)
         with np.errstate(over="ignore"):
-            (estimate.final if game.mover(view) == OVER else estimate.value)(game, view, out)
+            (estimate.final if game.mover(view) == OVER else estimate.measure)(game, view, out)
         return tuple(out)
 
-    now, children = worth(state), [worth(game.after(state, move)) for move in game.legal(state)]
+    views = [game.after(state, move) for move in game.legal(state)]
+    now = worth(state)
+    children = [worth(view) for view in views if game.mover(view) != OVER or estimate.measures_value]
     distinct = [len({child[each] for child in children}) > 1 for each in range(game.seats)]
     reduces = [any(child[each] < now[each] for child in children) for each in range(game.seats)]
     return {"distinct": distinct, "reduces": reduces}
@@ -65,6 +67,18 @@ def test_shares_are_counted_over_the_states_of_the_matches():
     assert list(found["reduces"].phases) == ["first third", "second third", "last third"]
     low, high = found["distinct"].states.ends
     assert low < 1 == found["distinct"].states.share == high  # every state of this tree is influential
+
+
+@pytest.mark.parametrize(("text", "phases"), [("bingo(seats=2)", ()), ("backgammon(layout='hyper')", ("race",))])
+def test_nobody_can_touch_an_opponent_at_bingo_or_in_a_race(text, phases):
+    game = load_game(text)
+    game.__dict__["_interpreted"] = True
+    found = measure(game, game.estimates[0], [load_agent("random")] * 2, matches=3)
+    for impact in found.values():
+        looked = [impact.phases[name] for name in phases] or [impact.states]
+        assert all(counts.total > 0 == sum(counts.hits) for counts in looked)
+    if phases:
+        assert found["distinct"].phases["contact"].share > 0.2
 
 
 def test_a_phase_that_is_never_met_has_no_share():

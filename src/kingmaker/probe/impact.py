@@ -6,9 +6,11 @@ as an estimate sees it. The source states two rules, which differ; both are coun
 - `reduces`, its definition 5.1: some move makes the target's value lower than it is now.
 - `distinct`, the rule of its experiments: the moves lead to at least two different values of the target.
 
-Opponent impact is the share of influential states among the states met in play: counted per state (is there a target at
-all?) and per pair of seats. Where it is 0, as in Bingo, no search can do anything to an opponent, and MP-Mix cannot be
-better than MaxN; the higher it is, the more MP-Mix may gain.
+A seat's value is how it stands in the estimate's own unit (`measure`), not its share of the payoffs: with constant
+sum every step forward of one seat would lower the share of the others. Opponent impact is the share of influential
+states among the states met in play: counted per state (is there a target at all?) and per pair of seats. Where it is 0,
+as in Bingo, no search can do anything to an opponent, and MP-Mix cannot be better than MaxN; the higher it is, the more
+MP-Mix may gain.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 """
@@ -26,9 +28,9 @@ from kingmaker.core.errors import BadParameter, CannotCompile
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import kernel
-from kingmaker.core.rounding import rounding_for
+from kingmaker.core.rounding import measure_rounding
 from kingmaker.core.workspace import workspace
-from kingmaker.search.parts.machinery.leaf import end, guess
+from kingmaker.search.parts.machinery.leaf import end, measured
 from kingmaker.soundness.vouching import vouched
 from kingmaker.stats.blocks import interval
 
@@ -37,27 +39,26 @@ PARTS = ("first third", "second third", "last third")  # of a match, counted in 
 
 
 @kernel
-def valued(game: Any, estimate: Any, state: Any, out: Any) -> None:
-    """What the estimate thinks of a state, or what it is worth if it is over."""
-    if game.mover(state) == OVER:
-        end(game, estimate, state, out)
-    else:
-        guess(game, estimate, state, out)
+def influence(game: Any, estimate: Any, rounding: Any, work: Any, seat: int, ends: bool) -> None:
+    """Note for every other seat what the moves of `seat` in work.states[0] do to it as the estimate measures: in
+    work.lowest and work.highest the ends of what they lead to, and in work.values[0] where it stands now.
 
-
-@kernel
-def influence(game: Any, estimate: Any, rounding: Any, work: Any, seat: int) -> None:
-    """Note for every other seat how the moves of `seat` in work.states[0] change its value: in work.lowest and
-    work.highest the ends of what they lead to, and in work.values[0] its value now.
+    Only an estimate that measures in payoffs (`ends`) has a measure of positions in which the match is over; for the
+    others the moves that end it are left out.
     """
-    valued(game, estimate, work.states[0], work.values[0])
+    measured(game, estimate, work.states[0], work.values[0])
     count = game.moves(work.states[0], seat, work.moves[0])
     for each in range(game.seats):
         work.lowest[each], work.highest[each] = np.inf, -np.inf
     for i in range(count):
         work.states[1] = work.states[0]
         game.play(work.states[1], seat, work.moves[0, i])
-        valued(game, estimate, work.states[1], work.values[1])
+        if game.mover(work.states[1]) != OVER:
+            measured(game, estimate, work.states[1], work.values[1])
+        elif ends:
+            end(game, estimate, work.states[1], work.values[1])
+        else:
+            continue
         for each in range(game.seats):
             work.lowest[each] = min(work.lowest[each], work.values[1, each])
             work.highest[each] = max(work.highest[each], work.values[1, each])
@@ -76,7 +77,7 @@ class Probe:
                 vouched(game, (estimate,))
             except CannotCompile:
                 compiled = False
-        self.game, self.estimate, self.rounding = game, estimate, rounding_for(game, estimate)
+        self.game, self.estimate, self.rounding = game, estimate, measure_rounding(game, estimate)
         ends = [(name, np.float64, (game.seats,)) for name in ("lowest", "highest")]
         self.work = workspace(game, 2, [*ends, *((rule, np.int8, (game.seats,)) for rule in RULES)], compiled)
         self.ask: Any = influence.compiled if compiled else influence
@@ -85,7 +86,7 @@ class Probe:
         """For each rule: can `seat` influence each seat in this state?"""
         self.work.states[0] = state
         with np.errstate(over="ignore"):
-            self.ask(self.game, self.estimate, self.rounding, self.work.record, seat)
+            self.ask(self.game, self.estimate, self.rounding, self.work.record, seat, self.estimate.measures_value)
         return {rule: [bool(each) for each in getattr(self.work, rule)] for rule in RULES}
 
 
