@@ -81,6 +81,7 @@ PAIRS = [
     (BINARY, "paranoid(depth=4)"),
     (DICE, "maxn(depth=4)"),
     (DICE, "paranoid(depth=4)"),
+    (DICE, "paranoid(depth=4, star=2)"),
     (DUEL, "minimax(depth=4)"),
     (DUEL, "alpha_beta(depth=5)"),
     (DICE_DUEL, "minimax(depth=4)"),
@@ -102,7 +103,6 @@ PAIRS = [
     (BIKES, "decoupled_uct(playouts=60)"),
     (BIKES, "regret_matching(playouts=60, tree=5)"),
     (DICE_DUEL, "pvs(depth=4, table=8, aspiration=0.5)"),
-    (load_game("chess(opening=2)"), "pvs(depth=2, quiet=2, table=8)"),
 ]
 
 
