@@ -20,13 +20,13 @@ STARTS = {
     Chess(): "8/8/4k3/3n4/8/2B1K3/8/8 w - - 90 80",  # ten moves from a draw
 }
 FOR_TWO = {"minimax", "alpha_beta"}
-SAMPLED = {ChineseCheckers: 3}  # boards on which samplers are tried; to compile them on every board takes long
+SAMPLED = {ChineseCheckers: 3}  # the board on which samplers are tried; to compile them on every board takes long
 
 
 def suitable(game):
     """Every algorithm that takes the game, with a small budget."""
     for name, cls in ALGORITHMS.items():
-        if name in SAMPLERS and SAMPLED.get(type(game)) != game.seats:
+        if name in SAMPLERS and (SAMPLED.get(type(game)) != game.seats or name == "ismcts"):
             continue
         if name == "pimc":
             yield cls(ALGORITHMS["maxn"](nodes=200))
