@@ -50,6 +50,8 @@ SEARCHES = {
     )
 } | {"mcts": "playouts=20, tree=8", "greedy": "", "prom": "depth=2, learn=true", "prob_maxn": "depth=2, learn=true"}
 UNASKED = r"cannot play kuhn\(\): it has hidden information, and \w+ would take a random world for the truth; use pimc"
+EVENLY = "every world that a seat may be in is as likely as any other"
+UNSEEN = "no agent can tell apart what its seat cannot"
 NOT_THE_TRUTH = "no search takes a random world for the truth unless told to"
 
 
@@ -271,8 +273,11 @@ def test_every_command_refuses_to_search_it_unasked_in_one_sentence(command, tmp
     assert ") or ismcts, or allow that by one_world=True" in err
 
 
-def test_an_experiment_with_secrets_runs(tmp_path, capsys):
-    (tmp_path / "x.toml").write_text(EXPERIMENT.format(file=FILE, agent="maxn(depth=3, one_world=True)"))
+@pytest.mark.parametrize(
+    "agent", ["maxn(depth=3, one_world=True)", "pimc(maxn(depth=3), deals=2)", "ismcts(playouts=9, tree=12)"]
+)
+def test_an_experiment_with_secrets_runs(agent, tmp_path, capsys):
+    (tmp_path / "x.toml").write_text(EXPERIMENT.format(file=FILE, agent=agent))
     assert main(["run", str(tmp_path / "x.toml"), "--store", str(tmp_path / "x.db"), "--workers", "1"]) == 0
 
 
@@ -351,7 +356,7 @@ def test_check_calls_a_game_with_secrets_sound():
         report = examine(str(OWN_GAMES / f"{game}.py"), games=30)
         names = [check.name for check in report.checks]
         assert report.passed, report
-        assert {NOTHING_ELSE, "something is hidden", NOT_THE_TRUTH} <= set(names)
+        assert {NOTHING_ELSE, "something is hidden", NOT_THE_TRUTH, EVENLY, UNSEEN} <= set(names)
 
 
 def test_check_finds_out_a_search_that_takes_a_world_for_the_truth_unasked(monkeypatch):

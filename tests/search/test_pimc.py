@@ -13,7 +13,8 @@ from kingmaker.core.ask import Ask
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadGame, BadParameter, Mismatch, UnknownName
 from kingmaker.core.rng import stream
-from kingmaker.search.pimc import Pimc, Poll
+from kingmaker.search.parts.growing.poll import Poll
+from kingmaker.search.pimc import Pimc
 from tests import oracles
 from tests.samples import OWN_GAMES, STICKS, TWIN, UNIFORM
 

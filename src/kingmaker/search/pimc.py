@@ -12,27 +12,22 @@ too (non-locality). Where these faults matter little, as in many trick games, it
 In a game without hidden information there is one world, which is searched once.
 """
 
-import math
 import time
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from operator import add
 
 import numpy as np
 
 from kingmaker.core.agent import Agent
-from kingmaker.core.ask import Progress
-from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadParameter, CannotCompile, KingmakerError, unknown
 from kingmaker.core.parameters import shown
 from kingmaker.core.rng import RNG, draw, mix, stream
 from kingmaker.core.secrets import luck, redealt, world_of
 from kingmaker.core.wide_records import record
 from kingmaker.search.maxn import Maxn
+from kingmaker.search.parts.growing.poll import RULES, Poll
 
-RULES, MOST_DEALS, SHALLOW = ("vote", "mean"), 1_000_000, Maxn(depth=4)
-CLOSE = 1e-12  # means that differ by no more of their size are equal
+MOST_DEALS, SHALLOW = 1_000_000, Maxn(depth=4)
 
 
 @dataclass(frozen=True)
@@ -87,6 +82,9 @@ class Pimc(Agent):
     def prepare(self, game):
         self.fit(game)
         self.asked.prepare(game)
+
+    def runs(self, game):
+        return [self.asked]
 
     def choose(self, game, state, rng, ask):
         """Ask in every world and count."""
@@ -143,57 +141,3 @@ def in_turn(decision, streams, threads):
             yield from pool.map(decision, streams)
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-class Poll:
-    """What the agent said in the worlds so far."""
-
-    def __init__(self, legal, seat, tie):
-        self.legal, self.seat, self.tie, self.votes = legal, seat, tie, Counter()
-        self.deals = self.nodes = self.playouts = self.depth = self.bytes = 0
-        self.sums, self.seen, self.exact = {}, Counter(), dict.fromkeys(legal, True)
-
-    def count(self, decided):
-        self.deals += 1
-        self.votes[decided.move] += 1
-        self.nodes, self.playouts = self.nodes + decided.nodes, self.playouts + decided.playouts
-        self.depth, self.bytes = max(self.depth, decided.depth), max(self.bytes, decided.bytes)
-        for entry in decided.moves:
-            if entry.values is not None:
-                before = self.sums.get(entry.move)
-                self.sums[entry.move] = entry.values if before is None else tuple(map(add, before, entry.values))
-                self.seen[entry.move] += 1
-                self.exact[entry.move] &= entry.exact
-
-    def mean(self, move):
-        """The mean vector of a move over the worlds in which it was looked at; None if there is none."""
-        return tuple(each / self.seen[move] for each in self.sums[move]) if move in self.sums else None
-
-    def best(self, by):
-        """The move with most votes, then with the best mean, or the other way round; of equals one at random."""
-        left = list(self.legal)
-        for rule in (by, *(rule for rule in RULES if rule != by)):
-            worth = {move: self.votes[move] if rule == "vote" else self.own_mean(move) for move in left}
-            high = max(worth.values())
-            left = [move for move in left if worth[move] >= high - CLOSE * max(1.0, abs(high))]
-        return left[self.tie % len(left)]
-
-    def own_mean(self, move):
-        mean = self.mean(move)
-        return -math.inf if mean is None else mean[self.seat]
-
-    def entry(self, move):
-        return RootMove(move, self.mean(move), self.exact[move])
-
-    def progress(self, by, seconds):
-        move = self.best(by)
-        return Progress(move, self.entry(move).values, (move,), self.depth, self.playouts, self.nodes, seconds)
-
-    def decision(self, by, seconds, why, threads, names):
-        move = self.best(by)
-        means = {names[each]: self.own_mean(each) for each in self.legal if each in self.sums}
-        notes = {"deals": self.deals, "votes": {names[each]: self.votes[each] for each in self.legal}, "means": means}
-        return Decision(
-            move, self.entry(move).values, tuple(map(self.entry, self.legal)), (move,), self.nodes, self.depth, seconds,
-            why, notes, None, self.playouts, self.bytes * threads, (self.seat,),
-        )  # fmt: skip
