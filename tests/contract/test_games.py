@@ -31,6 +31,7 @@ TEXTS = [
     "backgammon(layout='hyper', gammons=true)",
     "bingo(seats=2)",
     "chess(opening=2)",
+    "go_fish(seats=3, ranks=3, cards=2)",
     f"{OWN_GAMES / 'nim.py'}(seats=4, size=5)",
 ]
 ALL = [load_game(text) for text in TEXTS] + [WRITTEN]

@@ -56,6 +56,7 @@ PAIRS = [
     (load_game("backgammon(layout='hyper')"), "alpha_beta(depth=2, estimate='prospects')"),
     (load_game("bingo(seats=2)"), "maxn(depth=2)"),
     (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
+    (load_game("go_fish(seats=2, ranks=3, cards=2)"), "maxn(depth=2, estimate='sets', one_world=true)"),
     (UNIFORM, "maxn(depth=4)"),
     (UNIFORM, "paranoid(depth=4)"),
     (UNIFORM, "maxn(depth=4, order='shuffled')"),

@@ -7,6 +7,7 @@ from kingmaker.games.bingo import Bingo
 from kingmaker.games.chess import Chess
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.games.explicit_tree import ExplicitTree
+from kingmaker.games.go_fish import GoFish
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.series import Series
@@ -19,6 +20,7 @@ GAMES: dict[str, type[Game]] = {
     "chess": Chess,
     "chinese_checkers": ChineseCheckers,
     "explicit_tree": ExplicitTree,
+    "go_fish": GoFish,
     "light_bike": LightBike,
     "random_tree": RandomTree,
     "series": Series,
