@@ -37,6 +37,7 @@ TEXTS = [
     "spades(bids=True, nil=True, bags=True, breaking=True, ranks=4)",
     "risk(seats=3, map='two_continents', armies=4, limit=4)",
     "risk(seats=2, map='line', armies=5, fortify='one', placing='random', limit=6)",
+    "go_fish(seats=3, ranks=3, cards=2)",
     f"{OWN_GAMES / 'nim.py'}(seats=4, size=5)",
 ]
 ALL = [load_game(text) for text in TEXTS] + [WRITTEN]

@@ -24,7 +24,7 @@ TEXTS = {
     "light_bike": ("light_bike(seats=2, width=8, height=8)", ["8/8/8/3#4/2#1#3/####4/#2#4/1#1#4 4,4;7,1 {seat} 8 3"]),
 }
 # nothing in their own estimates is a way to go, or there is but one move
-NO_PROGRESS = {"bingo", "explicit_tree", "random_tree", "series", "sticks"}
+NO_PROGRESS = {"bingo", "explicit_tree", "go_fish", "random_tree", "series", "sticks"}
 BY_DESIGN = {
     "survival",  # the source's: all that counts while several ride is how long the ride lasts
     "worth",  # of Risk: armies and income, wherever they stand

@@ -12,7 +12,7 @@ from kingmaker.probe.perft import perft
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = {
     "perft": ("abalone", "chinese_checkers"),
-    "playthrough": ("abalone", "backgammon", "bingo", "chinese_checkers"),
+    "playthrough": ("abalone", "backgammon", "bingo", "chinese_checkers", "go_fish"),
 }
 
 

@@ -8,6 +8,7 @@ from kingmaker.games.bingo import Bingo
 from kingmaker.games.chess import Chess
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.games.explicit_tree import ExplicitTree
+from kingmaker.games.go_fish import GoFish
 from kingmaker.games.hearts import Hearts
 from kingmaker.games.light_bike import LightBike
 from kingmaker.games.parts.risk.players import Angry, EvilPixie, Plans, Yakool
@@ -24,6 +25,7 @@ GAMES: dict[str, type[Game]] = {
     "chess": Chess,
     "chinese_checkers": ChineseCheckers,
     "explicit_tree": ExplicitTree,
+    "go_fish": GoFish,
     "hearts": Hearts,
     "light_bike": LightBike,
     "random_tree": RandomTree,

@@ -1,0 +1,1 @@
+"""Parts of the game Go Fish alone."""
