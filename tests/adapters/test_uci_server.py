@@ -232,7 +232,7 @@ class Piles(Sticks):
 PILES = Piles(seats=2, sticks=60)
 
 
-@pytest.mark.parametrize("agent", ALGORITHMS)
+@pytest.mark.parametrize("agent", sorted(set(ALGORITHMS) - {"weak_rational"}))
 def test_every_search_stops_when_it_is_asked_to_and_keeps_every_kind_of_limit(agent):
     client = Client()
     number = itertools.count(1)

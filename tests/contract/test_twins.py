@@ -55,7 +55,7 @@ PAIRS = [
     (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "mp_mix(depth=1, td=1, to=1)"),
     (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
     (load_game("hearts(open=True)"), "maxn(depth=1, quiet=3, estimate=sketch)"),
-    (load_game("spades(open=True)"), "paranoid(depth=1, quiet=3, estimate=force)"),
+    (load_game("spades(open=True)"), "paranoid(depth=1, quiet=3, estimate=sketch)"),
     (UNIFORM, "maxn(depth=4)"),
     (UNIFORM, "paranoid(depth=4)"),
     (UNIFORM, "maxn(depth=4, order='shuffled')"),
