@@ -232,7 +232,12 @@ class Piles(Sticks):
 PILES = Piles(seats=2, sticks=60)
 
 
-NOT_IN_TURN = {"backward_induction", "decoupled_uct", "regret_matching"}  # which report no depth, or need another game
+NOT_IN_TURN = {
+    "backward_induction",
+    "decoupled_uct",
+    "regret_matching",
+    "weak_rational",
+}  # which report no depth, or need another game
 
 
 @pytest.mark.parametrize("agent", [name for name in ALGORITHMS if name not in NOT_IN_TURN])

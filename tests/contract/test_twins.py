@@ -62,7 +62,7 @@ PAIRS = [
     (load_game("bingo(seats=2)"), "maxn(depth=2)"),
     (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
     (load_game("hearts(open=True)"), "maxn(depth=1, quiet=3, estimate=sketch)"),
-    (load_game("spades(open=True)"), "paranoid(depth=1, quiet=3, estimate=force)"),
+    (load_game("spades(open=True)"), "paranoid(depth=1, quiet=3, estimate=sketch)"),
     (load_game("risk(seats=3, map='two_continents', armies=4, limit=4)"), "maxn(depth=1)"),
     (load_game("go_fish(seats=2, ranks=3, cards=2)"), "maxn(depth=2, estimate='sets', one_world=true)"),
     (UNIFORM, "maxn(depth=4)"),

@@ -109,7 +109,8 @@ def fits(game, agent):
 def test_every_search_decides_the_same_from_a_full_cache_in_a_second_process(tmp_path):
     bikes, sticks = "light_bike(seats=3, width=4, height=4, starts=distinct)", "sticks(seats=2, sticks=6)"
     asked = {bikes: [], sticks: []}
-    for name in ALGORITHMS:
+    searches = set(ALGORITHMS) - {"weak_rational"}  # which plays neither game
+    for name in sorted(searches):
         tried = [
             (game, text)
             for game in (bikes, sticks)
@@ -123,7 +124,7 @@ def test_every_search_decides_the_same_from_a_full_cache_in_a_second_process(tmp
         ]
         game, text = next(each for each in tried if fits(*each))
         asked[game].append(text)
-    assert {text.partition("(")[0] for texts in asked.values() for text in texts} == set(ALGORITHMS)
+    assert {text.partition("(")[0] for texts in asked.values() for text in texts} == searches
     first, compiled = decided(tmp_path, *asked.items())
     assert len(compiled) > 50
     assert decided(tmp_path, *asked.items()) == [first, []]

@@ -16,6 +16,7 @@ from kingmaker.games.hearts import Hearts
 from kingmaker.games.series import Series
 from kingmaker.games.sticks import Sticks
 from kingmaker.probe.conformance import examine
+from kingmaker.probe.random_walk import wandered
 from kingmaker.soundness.fault import frozen
 from kingmaker.stats.places import best_seats
 from tests.samples import OWN_GAMES, TWIN, any_of
@@ -266,3 +267,11 @@ def test_a_new_hand_knows_what_was_kept_of_the_last_one(wrapping):
     assert ways == [(1, 2), (2, 3), (3, 4), (4, 5)]
     assert all(before == after for before, after in bags)
     assert any(any(after) for _, after in bags)
+
+
+@pytest.mark.parametrize("text", ["hearts(rules=parlour, ranks=4)", "spades(bids=True, bags=True, ranks=4)"])
+def test_machine_code_keeps_the_same(text):
+    game = load_game(f"series({text}, hands=4)")
+    machine, twin = (wandered(game, game.new(2), stream(2), compiled) for compiled in (True, False))
+    assert [game.notation(state) for state in machine] == [game.notation(state) for state in twin]
+    assert twin[-1].hands == 4

@@ -135,11 +135,49 @@ def test_the_source_s_estimate_counts_tricks_and_the_hand():
     assert values(OPEN.estimates[0], OPEN, state).tolist() == pytest.approx(expected)
 
 
-def test_force_shares_out_all_tricks():
-    force = OPEN.estimate("force")
-    for state in positions(OPEN, count=5, seed=2):
-        assert values(force, OPEN, state).sum() == pytest.approx(130)
-    assert values(force, OPEN, OPEN.position("AK.../.AK../..AK./...AK - 0 -,-,-,- 5,6,0,0 0"))[2] > 7
+def sketch_by_hand(hands, leader, won, trick=()):
+    """The simple rule of the sketch, played with lists of cards instead of bits."""
+    hands, won = [set(hand) for hand in hands], list(won)
+    trick = [((leader + ahead) % 4, card) for ahead, card in enumerate(trick)]
+
+    def strength(card):
+        return (card // 13 == 2, card // 13 == trick[0][1] // 13, card % 13)
+
+    def lowest(cards):
+        return min(cards, key=lambda card: (card % 13, card // 13))
+
+    while any(hands) or trick:
+        while len(trick) < 4:
+            seat = (leader + len(trick)) % 4
+            hand = hands[seat]
+            if not trick:
+                card = min(hand, key=lambda card: (-(card % 13), card // 13))
+            else:
+                same = [card for card in hand if card // 13 == trick[0][1] // 13]
+                top = max(strength(card) for _, card in trick)
+                taking = [card for card in same or [card for card in hand if card // 13 == 2] if strength(card) > top]
+                if not taking:
+                    card = lowest(same or hand)
+                else:
+                    card = max(taking) if same and len(trick) < 3 else min(taking)
+            hand.remove(card)
+            trick.append((seat, card))
+        leader = max(trick, key=lambda each: strength(each[1]))[0]
+        won[leader] += 1
+        trick = []
+    return won
+
+
+def test_the_sketch_plays_the_hand_out_by_its_rule():
+    sketch, plain = OPEN.estimate("sketch(trust=100)"), OPEN.estimate("sketch(trust=0)")
+    for state in positions(OPEN, count=40, seed=2):
+        if state.tricks == 12:
+            continue  # in the last trick nothing is left to be shared out
+        order = [(state.leader + ahead) % 4 for ahead in range(state.laid)]
+        hands = [[c for c in range(52) if state.hands[seat, c // 13] >> c % 13 & 1] for seat in range(4)]
+        by_hand = sketch_by_hand(hands, int(state.leader), state.won.tolist(), [int(state.trick[s]) for s in order])
+        assert values(sketch, OPEN, state).tolist() == pytest.approx([10 * tricks for tricks in by_hand])
+        assert values(plain, OPEN, state).tolist() == pytest.approx(values(OPEN.estimates[0], OPEN, state).tolist())
 
 
 def test_hopes_lie_between_what_a_bid_may_cost_and_bring():
@@ -187,5 +225,5 @@ def test_nonsense_is_refused():
         load_game("spades(ranks=14)")
     with pytest.raises(BadParameter, match=r"expected weights from -260 to 260, got -999 in holding"):
         OPEN.estimate("holding(trump=-999)")
-    with pytest.raises(BadParameter, match=r"expected weights from -1000 to 1000, got 2000 in force"):
-        OPEN.estimate("force(ruff=2000)")
+    with pytest.raises(BadParameter, match=r"expected a trust from 0 to 100 percent, got -1 in sketch"):
+        OPEN.estimate("sketch(trust=-1)")

@@ -7,6 +7,7 @@ from kingmaker import load_agent, load_game
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
+from kingmaker.core.secrets import world_of
 from kingmaker.games.parts.cards.cards import card_in
 from tests.samples import STICKS, any_of, positions
 
@@ -68,6 +69,15 @@ def test_it_plays_a_series_and_sees_nothing_of_other_hands():
             assert seat != 0 or move in wanted(game.game, state.hand[0], True)
             game.play(state, seat, move)
     assert sum(game.payoffs(state)) == -36
+
+
+def test_it_cannot_tell_apart_what_its_seat_cannot():
+    for text in ("hearts", "hearts(rules=parlour)", "spades(bids=True)"):
+        game = load_game(text)
+        for number, state in enumerate(positions(game, count=15, seed=6)):
+            other = world_of(game, state, game.mover(state), stream(number, "other"))
+            one, two = (AGENT.decide(game, each, stream(number)) for each in (state, other))
+            assert (one.move, one.moves) == (two.move, two.moves)
 
 
 def test_other_games_are_refused():

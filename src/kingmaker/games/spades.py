@@ -19,7 +19,7 @@ from kingmaker.games.parts.cards.cards import CLUBS, DIAMONDS, HEARTS, SPADES, c
 from kingmaker.games.parts.cards.position import numbers
 from kingmaker.games.parts.cards.tricks import ALL_SUITS, TrickGame
 from kingmaker.games.parts.spades.bids import NIL, Bids, NoBids
-from kingmaker.games.parts.spades.estimates import Force, Holding
+from kingmaker.games.parts.spades.estimates import Holding, Sketch
 
 PLAIN = 1 << CLUBS | 1 << DIAMONDS | 1 << HEARTS
 
@@ -27,7 +27,7 @@ PLAIN = 1 << CLUBS | 1 << DIAMONDS | 1 << HEARTS
 class Spades(TrickGame):
     """Take tricks; spades are trumps."""
 
-    estimates = (Holding(), Force())
+    estimates = (Holding(), Sketch())
     trump = SPADES
 
     def __init__(self, open=False, bids=False, nil=False, bags=False, breaking=False, ranks=13):

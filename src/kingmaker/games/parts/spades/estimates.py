@@ -9,6 +9,7 @@ from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER
 from kingmaker.games.parts.cards.cards import SPADES, count_of, highest_of, lowest_of
 from kingmaker.games.parts.hearts.estimates import others_of
+from kingmaker.games.parts.spades.sketch import sketched
 
 PARTS = 260
 
@@ -30,7 +31,7 @@ class Tricks(Estimate):
             tricks = state.won[seat] + left * out[seat]
             if state.laid > 0 and game.best(state) == seat:
                 tricks += 1.0
-            out[seat] = game.bidding.hoped(state, seat, min(float(game.ranks), tricks))
+            out[seat] = game.bidding.hoped(state, seat, max(0.0, min(float(game.ranks), tricks)))
 
     def interval(self, game, state, low, high):
         if game.mover(state) == OVER:
@@ -80,51 +81,22 @@ class Holding(Tricks):
         return min(PARTS, max(0, parts))
 
 
-SCALE, MOST = 64, 2048  # scores are in 1/64 of a unit of the logarithm
-POWERS = np.exp(np.arange(-MOST, MOST + 1) / SCALE)
+class Sketch(Holding):
+    """The tricks of a hand that is played out by a simple rule, mixed with those of `holding`.
 
-
-class Force(Tricks):
-    """Each seat's share of the tricks left grows with the exponential of a score.
-
-    The score counts, in 1/64: spades (`trump`) and how many of the others' spades they beat (`tops`), as a share of
-    them; how many cards of the other hands the seat beats in the plain suits (`beats`), cards there that nobody can
-    beat (`sure`), void suits while it has spades (`ruff`), and the lead (`lead`). The weights were fitted to hands of
-    self-play.
+    `trust` is the weight of the sketch in percent.
     """
 
-    def __init__(self, trump=21, tops=19, beats=12, sure=11, ruff=25, lead=4):
-        self.trump, self.tops, self.beats, self.sure, self.ruff, self.lead = trump, tops, beats, sure, ruff, lead
-        for weight in (trump, tops, beats, sure, ruff, lead):
-            self.require(abs(weight) <= 1000, f"expected weights from -1000 to 1000, got {weight}")
+    def __init__(self, trust=50, take=15, trump=15, rank=1):
+        super().__init__(take, trump, rank)
+        self.trust = trust
+        self.require(0 <= trust <= 100, f"expected a trust from 0 to 100 percent, got {trust}")
 
     def shares(self, game, state, out):
-        """Write the share of the tricks left that each seat expects."""
-        total = 0.0
+        """Of a trick that is not finished its best card counts at once, so a share may be less than nothing."""
+        sketched(game, state, out)
+        left = max(1, game.ranks - state.tricks - (1 if state.laid > 0 else 0))
         for seat in range(4):
-            out[seat] = POWERS[min(2 * MOST, max(0, self.score(state, seat) + MOST))]
-            total += out[seat]
-        for seat in range(4):
-            out[seat] /= total
-
-    def beaten(self, state, seat, suit):
-        """How many of the others' cards in a suit the seat's cards beat, as a share of them, in 1/16."""
-        own, others, found = np.int64(state.hands[seat, suit]), others_of(state, seat, suit), 0
-        while own != 0:
-            found += count_of(others & ((own & -own) - 1))
-            own &= own - 1
-        return 16 * found // max(1, count_of(others))
-
-    def score(self, state, seat):
-        score = self.lead if state.laid == 0 and state.leader == seat else 0
-        spades = count_of(state.hands[seat, SPADES])
-        score += self.trump * spades + self.tops * self.beaten(state, seat, SPADES) // 16
-        for suit in range(4):
-            if suit == SPADES:
-                continue
-            own, others = np.int64(state.hands[seat, suit]), others_of(state, seat, suit)
-            if own == 0 and spades > 0 and others != 0:
-                score += self.ruff
-            score += self.beats * self.beaten(state, seat, suit) // 16
-            score += self.sure * count_of(own & ~((2 << highest_of(others)) - 1 if others else 0))
-        return score
+            won = state.won[seat] + (1 if state.laid > 0 and game.best(state) == seat else 0)
+            plain = self.parts(state, seat) / PARTS
+            out[seat] = (self.trust * (out[seat] - won) / left + (100 - self.trust) * plain) / 100
