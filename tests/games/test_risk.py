@@ -286,6 +286,14 @@ def test_income_is_a_third_of_the_land_and_the_continents_held():
     assert (game.income(state, 0), game.income(state, 1)) == (3 + 2, 38 // 3 + 5 + 2 + 5 + 3 + 7)
 
 
+def test_bonuses_may_grow_from_round_to_round():
+    game = load_game("risk(seats=2, map='two_continents', armies=9, growth=20)")
+    incomes = [
+        game.income(game.position(f"A1,A1,A1,B1,B1,B1 0 attack 0 {rounds}"), 0) for rounds in (0, 1, 2, 3, 9, 99)
+    ]
+    assert incomes == [3 + int(2 * 1.2**rounds) for rounds in (0, 1, 2, 3, 9)] + [3 + 5000]
+
+
 @pytest.mark.parametrize(("seats", "armies"), [(2, 40), (3, 35), (4, 30), (5, 25), (6, 20)])
 def test_a_deal_is_even_and_gives_every_seat_the_armies_of_the_rules(seats, armies):
     game = load_game(f"risk(seats={seats})")
@@ -611,6 +619,7 @@ def test_no_order_is_refused():
         ("placing='heaps'", "expected placing 'even' or 'random', got 'heaps'"),
         ("least_income=-1", "expected a least income of 0 to 100 armies, got -1"),
         ("fortify='all'", "expected fortify 'lux', 'one' or 'none', got 'all'"),
+        ("growth=-5", "expected a growth of 0 to 100 percent a round, got -5"),
         ("limit=0", "expected a limit of 1 to 10000 rounds, got 0"),
     ],
 )

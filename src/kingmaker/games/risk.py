@@ -38,6 +38,7 @@ from kingmaker.games.parts.risk.texts import Texts
 
 PLACING, ATTACKING, BATTLE, OCCUPYING, FORTIFYING, PLANNED, FINISHED = range(7)  # phases
 MOST_ARMIES = 16_000  # on one territory; more are lost to hunger
+MOST_INCOME = 5_000  # from continents, whose bonuses may grow
 LOSSES = 14  # bits of the attacker's losses in the number of a chance event
 NOBODY = -1
 
@@ -56,10 +57,12 @@ class Risk(Texts, Game):
         late_armies=False,
         least_income=3,
         fortify="lux",
+        growth=0,
         limit=300,
     ):
         self.seats, self.map, self.armies, self.placing = seats, map, armies, placing
         self.late_armies, self.least_income, self.fortify, self.limit = late_armies, least_income, fortify, limit
+        self.growth = growth
         self.require(2 <= seats <= 6, f"expected 2 to 6 seats, got {seats}")
         board = Map(map)
         self.size, self.names, self.continents = board.size, tuple(board.names), tuple(board.continents)
@@ -76,6 +79,7 @@ class Risk(Texts, Game):
         self.require(placing in ("even", "random"), f"expected placing 'even' or 'random', got '{placing}'")
         self.require(0 <= least_income <= 100, f"expected a least income of 0 to 100 armies, got {least_income}")
         self.require(fortify in ("lux", "one", "none"), f"expected fortify 'lux', 'one' or 'none', got '{fortify}'")
+        self.require(0 <= growth <= 100, f"expected a growth of 0 to 100 percent a round, got {growth}")
         self.require(1 <= limit <= 10_000, f"expected a limit of 1 to 10000 rounds, got {limit}")
         self.fortify_steps = ("none", "one", "lux").index(fortify)
         self.max_moves = 6 * len(board.edges) + 3 * self.size + 2
@@ -132,8 +136,14 @@ class Risk(Texts, Game):
                     held += 1
             land += held
             if held == self.first[home + 1] - self.first[home]:
-                bonus += self.bonus[home]
-        return max(self.least_income, land // 3) + bonus
+                bonus += self.bonus_of(state, home)
+        return max(self.least_income, land // 3) + min(MOST_INCOME, bonus)
+
+    def bonus_of(self, state, home):
+        """The bonus of a continent in this round."""
+        if self.growth == 0:
+            return self.bonus[home]
+        return int(min(1.0 * MOST_INCOME, self.bonus[home] * (1.0 + self.growth / 100.0) ** state.round))
 
     def is_front(self, state, t):
         """Has the territory a neighbour of another owner?"""

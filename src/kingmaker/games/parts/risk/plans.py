@@ -48,11 +48,12 @@ class RiskPlans(Risk):
         late_armies=False,
         least_income=3,
         fortify="lux",
+        growth=0,
         limit=300,
         plans=2,
         nerve=0.5,
     ):
-        super().__init__(seats, map, armies, placing, late_armies, least_income, fortify, limit)
+        super().__init__(seats, map, armies, placing, late_armies, least_income, fortify, growth, limit)
         self.plans, self.nerve = plans, nerve
         self.require(1 <= plans <= SHORTLIST, f"expected 1 to {SHORTLIST} plans beside holding, got {plans}")
         self.require(0 <= nerve <= 1, f"expected a nerve from 0 to 1, got {nerve}")
