@@ -4,7 +4,7 @@ import pytest
 
 OVER_SOON = "sticks(sticks=3)"
 COMMAND_LINES = [
-    ("mach", "unknown command 'mach'; did you mean match, bench, check?"),
+    ("mach", "unknown command 'mach'; did you mean match, impact, bench?"),
     ("--halp", "unknown option '--halp'; did you mean --help, --quiet, --version?"),
     ("decide", "expected GAME in kingmaker decide, got nothing; see kingmaker decide --help"),
     ("decide|sticks", "expected AGENT in kingmaker decide, got nothing; see kingmaker decide --help"),
