@@ -235,5 +235,5 @@ def test_more_memory_than_can_be_had_is_refused():
         Mismatch, match=r"needs \d+\.\d GB of memory for one decision in broad\(\), and at most 2 GB can"
     ):
         load_agent("max_prob(depth=1000)").decide(game, game.new(), ask=TWIN)
-    with pytest.raises(Mismatch, match="use a smaller depth, table or record"):
+    with pytest.raises(Mismatch, match="use a smaller depth, table, tree or record"):
         load_agent("maxn(depth=2)").decide(game, game.new(), ask=replace(TWIN, record=10**9))

@@ -380,3 +380,24 @@ def test_payoffs_without_bounds_need_another_reward(tmp_path):
     ):
         load_agent("mcts(playouts=9)").decide(game, game.new(), ask=TWIN)
     assert load_agent("mcts(playouts=9, reward=share)").decide(game, game.new(), ask=TWIN).playouts == 9
+
+
+def test_a_tree_larger_than_the_memory_of_a_decision_is_refused():
+    with pytest.raises(Mismatch, match=r"mcts\(tree=26\) needs 3.0 GB .* use a smaller depth, table, tree or record"):
+        load_agent("mcts(tree=26)").fit(STICKS)
+
+
+def test_a_clock_that_ends_before_the_first_playout_leaves_a_legal_move():
+    found = decided(STICKS, STICKS.new(), seconds=1e-9)
+    assert found.stopped == "seconds"
+    assert found.move in STICKS.legal(STICKS.new())
+
+
+def test_playouts_go_on_through_a_deal_that_cannot_be_listed():
+    """Two rounds of open cards: the tree ends before the second deal, and the playouts roll it."""
+    game = load_game(str(OWN_GAMES / "deals.py"))
+    with np.errstate(over="ignore"):
+        state = game.after(game.new(), 5)
+    found = decided(game, state, playouts=400, solver=False)
+    assert (found.stopped, found.playouts) == ("playouts", 400)
+    assert sum(found.values) == pytest.approx(2.0)

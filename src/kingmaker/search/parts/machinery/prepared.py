@@ -37,7 +37,7 @@ class Prepared:
         if needed > MOST_BYTES:
             raise Mismatch(
                 f"{agent} needs {needed / 2**30:,.1f} GB of memory for one decision in {game}, and at most 2 GB can be "
-                "had; use a smaller depth, table or record"
+                "had; use a smaller depth, table, tree or record"
             )
         self.fresh, self.bytes = workspaces(game, fields, plies, width, compiled)
         self.run: Any = agent.kernel
