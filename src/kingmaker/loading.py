@@ -2,6 +2,7 @@
 `my_agent.py(depth=3)`.
 """
 
+from collections import ChainMap
 from typing import Any
 
 from kingmaker.core.agent import Agent
@@ -40,7 +41,7 @@ def load_agent(text: str) -> Agent:
     name, arguments, keywords = parse_call(text)
     if own_file(name):
         return own_agent(text)
-    known: dict[str, Any] = ALGORITHMS | ENGINES | PLAYERS
+    known: ChainMap[str, Any] = ChainMap(ALGORITHMS, ENGINES, PLAYERS)  # type: ignore[arg-type]
     if name not in known:
         raise unknown("agent", name, known)
     agent: Agent = build(known[name], text, *with_nested(known[name], arguments, keywords))

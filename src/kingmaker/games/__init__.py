@@ -2,42 +2,32 @@
 
 from kingmaker.core.agent import Agent
 from kingmaker.core.game import Game
-from kingmaker.games.abalone import Abalone
-from kingmaker.games.backgammon import Backgammon
-from kingmaker.games.bingo import Bingo
-from kingmaker.games.chess import Chess
-from kingmaker.games.chinese_checkers import ChineseCheckers
-from kingmaker.games.explicit_tree import ExplicitTree
-from kingmaker.games.go_fish import GoFish
-from kingmaker.games.hearts import Hearts
-from kingmaker.games.light_bike import LightBike
-from kingmaker.games.parts.risk.players import Angry, EvilPixie, Plans, Yakool
-from kingmaker.games.random_tree import RandomTree
-from kingmaker.games.risk import Risk
-from kingmaker.games.series import Series
-from kingmaker.games.spades import Spades
-from kingmaker.games.sticks import Sticks
+from kingmaker.core.named_classes import NamedClasses
 
-GAMES: dict[str, type[Game]] = {
-    "abalone": Abalone,
-    "backgammon": Backgammon,
-    "bingo": Bingo,
-    "chess": Chess,
-    "chinese_checkers": ChineseCheckers,
-    "explicit_tree": ExplicitTree,
-    "go_fish": GoFish,
-    "hearts": Hearts,
-    "light_bike": LightBike,
-    "random_tree": RandomTree,
-    "risk": Risk,
-    "series": Series,
-    "spades": Spades,
-    "sticks": Sticks,
-}
+GAMES: NamedClasses[type[Game]] = NamedClasses(
+    {
+        "abalone": "games.abalone:Abalone",
+        "backgammon": "games.backgammon:Backgammon",
+        "bingo": "games.bingo:Bingo",
+        "chess": "games.chess:Chess",
+        "chinese_checkers": "games.chinese_checkers:ChineseCheckers",
+        "explicit_tree": "games.explicit_tree:ExplicitTree",
+        "go_fish": "games.go_fish:GoFish",
+        "hearts": "games.hearts:Hearts",
+        "light_bike": "games.light_bike:LightBike",
+        "random_tree": "games.random_tree:RandomTree",
+        "risk": "games.risk:Risk",
+        "series": "games.series:Series",
+        "spades": "games.spades:Spades",
+        "sticks": "games.sticks:Sticks",
+    }
+)
 
-PLAYERS: dict[str, type[Agent]] = {
-    "angry": Angry,
-    "evil_pixie": EvilPixie,
-    "plans": Plans,
-    "yakool": Yakool,
-}
+PLAYERS: NamedClasses[type[Agent]] = NamedClasses(
+    {
+        "angry": "games.parts.risk.players:Angry",
+        "evil_pixie": "games.parts.risk.players:EvilPixie",
+        "plans": "games.parts.risk.players:Plans",
+        "yakool": "games.parts.risk.players:Yakool",
+    }
+)

@@ -22,11 +22,14 @@ from typing import Any
 import kingmaker.loading
 from kingmaker.core.compiling.fingerprint import STEADY_MODULES, Reader, names_in
 from kingmaker.core.kernel import Constant, Kernel
+from kingmaker.core.named_classes import NamedClasses
+from kingmaker.games import PLAYERS
 from kingmaker.search import ALGORITHMS
 
 COMMON = ("kingmaker.core", "kingmaker.arena", "kingmaker.adapters")  # hashed as a whole
 EXAMINING = ("kingmaker.soundness",)  # no result depends on it, and it keeps a list of the games it has examined
-BEHIND = {kingmaker.loading.load_agent: ALGORITHMS}  # what a function looks up by a text, so its code does not name it
+# what a function looks up by a text, so that its code does not name it
+BEHIND = {kingmaker.loading.load_agent: [ALGORITHMS, PLAYERS]}
 IMPORT = dis.opmap["IMPORT_NAME"]
 LIBRARIES = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "purelib", "platlib")]
 
@@ -63,6 +66,8 @@ class Closure(Reader):
     def read(self, value: Any) -> None:
         if isinstance(value, cached_property):
             self.read(value.func)
+        elif isinstance(value, NamedClasses):
+            self.read(dict(value))
         elif isinstance(value, MethodType):
             self.read(value.__func__)
             self.read(value.__self__)
