@@ -28,7 +28,7 @@ GAME = load_game("sticks(seats=2, sticks=3)")
 def things():
     for name, maker in GAMES.items():
         yield "game", name, maker
-    for name, maker in (ALGORITHMS | ENGINES | PLAYERS).items():
+    for name, maker in {**ALGORITHMS, **ENGINES, **PLAYERS}.items():
         yield "agent", name, maker
     seen = set()
     for name in GAMES:
