@@ -14,11 +14,11 @@ import numpy as np
 
 from kingmaker.core.door import admitted
 from kingmaker.core.errors import BadGame, BadParameter, Mismatch
-from kingmaker.core.game import CHANCE, OVER, Game
+from kingmaker.core.game import OVER, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.workspace import plies_for, workspace
 from kingmaker.search.parts.machinery.driving import in_a_thread
-from kingmaker.search.parts.machinery.node import FAULT
+from kingmaker.search.parts.machinery.node import FAULT, rolls
 from kingmaker.soundness.tracing import traced
 from kingmaker.soundness.vouching import vouched
 
@@ -36,10 +36,10 @@ def walk(game: Any, work: Any, ply: int, depth: int) -> None:
     seat = game.mover(state)
     if seat == OVER:
         return
-    if seat == CHANCE and not game.can_list(state):
+    if rolls(game, seat) and not game.can_list(state):
         work.fault, work.stop = ply, UNLISTED
         return
-    if seat == CHANCE:
+    if rolls(game, seat):
         count, most = game.outcomes(state, work.moves[ply], work.odds[ply]), game.max_outcomes
     else:
         count, most = game.moves(state, seat, work.moves[ply]), game.max_moves
