@@ -156,3 +156,15 @@ def test_ties_with_a_later_move_leave_the_window_open():
     assert run.floor(order[0], order, {order[1]: child}) < 0.5 - ready.switches.rounding.margin(0.5)
     assert run.floor(order[0], order, {}) == -np.inf
     assert seat_value == game.mover(game.new(1))
+
+
+def test_a_move_that_was_cut_in_its_thread_stays_a_bound():
+    game = load_game(TREE)
+    agent = load_agent("paranoid(depth=2, threads=2)")
+    ready = agent.ready(game, TWIN)
+    run = agent.run(ready, ready.workspace(game.new(1), stream(0, "agent")))
+    for once in run.rounds():
+        once()
+    assert run.found().root_exact[0]  # the first move is searched with an open window
+    run.exact = {int(run.found().moves[0]): False}
+    assert not run.found().root_exact[0]
