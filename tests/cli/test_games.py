@@ -2,7 +2,7 @@
 
 import json
 
-from kingmaker.games import GAMES
+from kingmaker.games import GAMES, PLAYERS
 
 
 def test_every_game_is_listed_within_80_columns(run):
@@ -52,3 +52,10 @@ def test_what_a_game_does_not_state_is_null(run, tmp_path):
         + "".join(f"    def {name}(self, *a): return 0\n" for name in ("start", "mover", "moves", "play", "payoff"))
     )
     assert json.loads(run("games", str(own), "--json").out)["payoffs"] == {"low": None, "high": None, "total": None}
+
+
+def test_a_game_names_the_agents_that_play_it_alone(run):
+    assert "players     angry, evil_pixie, plans, yakool, which play this game alone" in run("games", "risk").out
+    assert "players" not in run("games", "sticks").out
+    entries = json.loads(run("games", "--json").out)
+    assert sorted(name for entry in entries for name in entry["players"]) == sorted(PLAYERS)

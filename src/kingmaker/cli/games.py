@@ -64,6 +64,7 @@ def instance(cls: Any) -> Any:
 def described(cls: Any, game: Any) -> dict[str, Any]:
     """A game as data."""
     from kingmaker.core.notation import snake
+    from kingmaker.games import players_of
 
     facts = (game or cls).facts
     units = {str(estimate).removesuffix("()"): estimate.unit for estimate in (game or cls).estimates}
@@ -76,6 +77,7 @@ def described(cls: Any, game: Any) -> dict[str, Any]:
         "parameters": dict(parameters(cls)),
         "estimates": list(units),
         "units": units,
+        "players": players_of(snake(cls.__name__)),
     }
 
 
@@ -130,6 +132,8 @@ def detail(screen: Screen, entry: dict[str, Any], cls: Any, game: Any, seed: int
     table.add_row("payoffs", f"from {low} to {high}, in sum {exact} {total}")
     table.add_row("parameters", settings(entry) or NOTHING)
     table.add_row("estimates", measures(entry) or NOTHING)
+    if entry["players"]:
+        table.add_row("players", f"{', '.join(entry['players'])}, which play this game alone")
     screen.print(table)
     if game is not None:
         screen.tell()

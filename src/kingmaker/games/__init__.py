@@ -31,3 +31,8 @@ PLAYERS: NamedClasses[type[Agent]] = NamedClasses(
         "yakool": "games.parts.risk.players:Yakool",
     }
 )
+
+
+def players_of(game: str) -> list[str]:
+    """The names of the agents that play this game alone; their classes stand in the game's own parts."""
+    return [name for name, place in PLAYERS.places.items() if place.startswith(f"games.parts.{game}.")]
