@@ -69,7 +69,7 @@ class Bundle:
 
     def unpacked(self, data: bytes) -> Any:
         try:
-            name, bitcode, keys, about, environment, signature, init = pickle.loads(data)
+            name, size, bitcode, keys, about, environment, signature, init = pickle.loads(data)
         except (ImportError, AttributeError):
             return None  # the pickle refers to a module that no longer exists
         parts = [self.load(key) for key in keys]
@@ -80,6 +80,7 @@ class Bundle:
         library = Inner(self.context.codegen(), name)
         library._final_module, library.environment = binding.parse_bitcode(bitcode), environment
         library.parts = [part.library for part in parts]
+        library.function, library.size = about.llvm_func_name, size
         library._reload_init.update(init)
         library._finalize_final_module()
         return compile_result(
@@ -108,7 +109,16 @@ class Bundle:
         about.typemap = about.calltypes = None
         code = library.own_module().as_bitcode()
         self.fresh[key] = dumps(
-            (library.name, code, parts, about, result.environment, result.signature, tuple(result.reload_init))
+            (
+                library.name,
+                library.size,
+                code,
+                parts,
+                about,
+                result.environment,
+                result.signature,
+                tuple(result.reload_init),
+            )
         )
 
 

@@ -69,11 +69,13 @@ class Source:
         return self.dispatcher
 
     @property
-    def short(self) -> bool:
-        """Is the function always inlined? numba's own option for that would change the symbol names, and functions that
-        call each other in a circle could not be linked.
+    def size(self) -> int:
+        """The bytes of byte code of a function that is short enough to be always inlined; 0 if LLVM is to decide.
+        numba's own option for that would change the symbol names, and functions that call each other in a circle could
+        not be linked.
         """
-        return not self.guarded and len(self.function.__code__.co_code) < LONG
+        size = len(self.function.__code__.co_code)
+        return 0 if self.guarded or size >= LONG else size
 
     @functools.cached_property
     def number(self) -> int:

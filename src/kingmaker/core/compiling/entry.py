@@ -24,6 +24,7 @@ PLUMBING = (
     "bundle.py",
     "compiler.py",
     "constants.py",
+    "folding.py",
     "../guard.py",
     "linking.py",
     "lowering.py",

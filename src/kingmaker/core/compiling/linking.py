@@ -18,6 +18,7 @@ from numba.core.environment import lookup_environment
 
 UNRESOLVED = RuntimeLinker.PREFIX
 COMPILED = "_ZN"  # how the names of functions begin that numba has compiled
+WHOLE = 3000  # bytes of byte code; a function that is longer with all that it calls is inlined only if LLVM wants to
 ENVIRONMENT = "_ZN08NumbaEnv"  # how numba begins the names of variables that point to Python objects
 
 
@@ -64,7 +65,8 @@ class Inner(Linked):
     """An inner function: intermediate code, as numba wrote it."""
 
     key = ""  # the key under which it is kept on disk; empty if it is not kept
-    short = ""  # the function's name, if it is always to be inlined
+    function = ""  # the name of the function
+    size = 0  # bytes of its byte code; 0 if LLVM decides for itself whether to inline it
     environment: Any = None
 
     def _optimize_final_module(self) -> None:
@@ -72,9 +74,12 @@ class Inner(Linked):
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
-        if self.short:
-            self._final_module.get_function(self.short).add_function_attribute("alwaysinline")
         self._finalized = True
+
+    @property
+    def is_inlined(self) -> bool:
+        """Is it always inlined? It is if it is short, together with the short functions that it calls."""
+        return self.size > 0 and self.size + sum(part.size for part in self.all_parts()) < WHOLE
 
     def own_module(self) -> Any:
         """The module of this function alone. Its linkage is weak_odr: the linker merges definitions of the same name
@@ -101,6 +106,9 @@ class Outer(Linked):
     def _optimize_final_module(self) -> None:
         module = self._final_module
         self.link(module)
+        for part in self.all_parts():
+            if part.is_inlined:
+                module.get_function(part.function).add_function_attribute("alwaysinline")
         close_circles(module)
         for function in module.functions:
             assert not (function.is_declaration and function.name.startswith(COMPILED)), (

@@ -6,6 +6,7 @@ from numba import _dynfunc
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
+from numba.core.untyped_passes import IRProcessing
 
 from kingmaker.core.compiling.linking import Inner, Outer
 
@@ -22,7 +23,8 @@ class InnerLowering(NativeLowering):
         super().run_pass(state)
         made = state["cr"]
         state.library.environment = made.env
-        state.library.short = made.fndesc.llvm_func_name if state.func_id.func.source.short else ""
+        state.library.function = made.fndesc.llvm_func_name
+        state.library.size = state.func_id.func.source.size
         handle = handle_of(made.fndesc, made.env, state.library)
         state.targetctx.insert_user_function(handle, made.fndesc, [state.library])
         state.reload_init.extend(state.library._reload_init)
@@ -51,6 +53,13 @@ def handle_of(fndesc: Any, environment: Any, library: Any) -> Any:
     )
 
 
+def folding_pass() -> Any:
+    """Imported when the first function is compiled, because it imports what imports this file."""
+    from kingmaker.core.compiling.folding import FoldBranches
+
+    return FoldBranches
+
+
 class InnerCompiler(Compiler):
     """numba's compiler with the last step replaced by ours."""
 
@@ -61,6 +70,8 @@ class InnerCompiler(Compiler):
         identity.unique_id = identity.func.source.number
         identity.unique_name = f"{identity.func_qualname}${identity.unique_id}"
         steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        steps.add_pass_after(folding_pass(), IRProcessing)
+        steps.finalize()
         steps.passes[:] = [(self.lowering if step is NativeLowering else step, about) for step, about in steps.passes]
         return [steps]
 
