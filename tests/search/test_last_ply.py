@@ -11,15 +11,15 @@ from kingmaker.search.maxn import Maxn
 from kingmaker.search.offensive import Offensive
 from kingmaker.search.parts.opponents.win_chance import chance_to_win
 from kingmaker.search.parts.opponents.win_probability import win_probability
-from kingmaker.search.parts.switches.last_ply import EveryPly, LastMove, LastSet
+from kingmaker.search.parts.switches.last_ply import EveryPly, LastBest, LastBestSet, LastMove, LastSet
 from tests.samples import TWIN, same
-from tests.soundness.foreseeing import Foreseeing, Selfish
+from tests.soundness.foreseeing import Choosing, Foreseeing, Selfish
 from tests.soundness.games import Pile
 
 STAR = load_game("chinese_checkers(seats=3, radius=2, rounds=12)")
 LAST_ROUNDS = load_game("chinese_checkers(seats=3, radius=2, rounds=3)")
 HEXAGON = load_game("abalone(seats=3, rounds=40)")
-HIDDEN = {name: getattr(Foresight, name) for name in ("begin", "after", "own_after", "interval_after")}
+HIDDEN = {name: getattr(Foresight, name) for name in ("begin", "after", "own_after", "interval_after", "best_after")}
 
 
 def blind(game):
@@ -88,8 +88,9 @@ def test_among_the_positions_are_some_that_a_move_ends_before_the_limit(game):
     [
         "maxn(depth=4)",
         "maxn(depth=3, estimate=journey)",
-        "maxn(depth=3, ties=random, order=shuffled)",
+        "maxn(depth=3, ties=random)",
         "max_prob(depth=4)",
+        "max_prob(depth=3, tolerance=0.02)",
         "max_prob(depth=3, estimate=journey, ties=split)",
     ],
 )
@@ -126,13 +127,23 @@ def test_a_budget_of_nodes_ends_at_the_same_node(nodes):
     compare(STAR, f"maxn(nodes={nodes})", on_the_way(STAR, 1, 12), TWIN)
 
 
-@pytest.mark.parametrize("text", ["maxn(depth=4, ties=random)", "max_prob(depth=5)", "max_prob(depth=3, ties=split)"])
-def test_an_estimate_of_one_s_own_foresees_at_every_kind_of_ending(text):
+@pytest.mark.parametrize("kind", [Foreseeing, Choosing])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "maxn(depth=4)",
+        "maxn(depth=4, ties=random)",
+        "max_prob(depth=5)",
+        "max_prob(depth=3, ties=split)",
+        "max_prob(depth=3, tolerance=0.1)",
+    ],
+)
+def test_an_estimate_of_one_s_own_foresees_at_every_kind_of_ending(kind, text):
     agent = load_agent(text)
     for sticks in range(1, 12):
         game, other = Pile(sticks=sticks), Pile(sticks=sticks)
-        game.estimates = (Foreseeing(),)
-        other.estimates = (type("Foreseeing", (Foreseeing,), HIDDEN)(),)
+        game.estimates = (kind(),)
+        other.estimates = (type(kind.__name__, (kind,), HIDDEN)(),)
         one, two = (agent.decide(each, each.new(), stream(sticks, "agent"), ask=TWIN) for each in (game, other))
         assert same(one, two)
 
@@ -145,14 +156,29 @@ def test_a_search_believes_what_is_foreseen():
     assert found[0].values != found[1].values
 
 
+def test_a_shuffled_order_takes_any_of_the_best_moves_that_the_estimate_finds():
+    state = on_the_way(STAR, 1, 12)[1]
+    lines = [
+        load_agent("maxn(depth=2, order=shuffled)").decide(STAR, state, stream(seed, "agent"), ask=TWIN)
+        for seed in range(40)
+    ]
+    assert len({each.line for each in lines}) > 1
+    assert len({each.values for each in lines}) >= 1
+    assert {each.nodes for each in lines} == {lines[0].nodes}
+
+
 def last(agent, game=STAR, record=0):
     return type(agent.switches(game, game.estimate(agent.estimate), record).last)
 
 
 def test_only_a_plain_last_ply_is_searched_at_once():
-    for agent in (Maxn(), Maxn(ties="random"), Maxn(order="history"), Offensive()):
+    for agent in (Maxn(), Maxn(order="shuffled"), Offensive(ties="first"), Offensive(order="shuffled")):
+        assert last(agent) is LastBest
+    for agent in (Maxn(estimate="journey"), Maxn(ties="random"), Maxn(order="history"), Offensive()):
         assert last(agent) is LastMove
-    assert last(MaxProb()) is LastSet
+    assert last(MaxProb()) is LastBestSet
+    for agent in (MaxProb(estimate="journey"), MaxProb(order="history")):
+        assert last(agent) is LastSet
     for agent in (Maxn(ties="average"), Maxn(ties="least_others"), Maxn(table=8), Maxn(quiet=2), MaxProb(table=8)):
         assert last(agent) is EveryPly
     assert last(Maxn(prune="shallow", estimate="journey")) is EveryPly

@@ -116,3 +116,84 @@ class Outside(Foreseeing):
     def begin(self, game, state, seat, room):
         room[16 + state.left] = 1.0
         return False
+
+
+class Choosing(km.Estimate):
+    """The fewer sticks are left, the better for whoever moved last; the estimate finds the best move itself."""
+
+    has_intervals = True
+
+    def value(self, game, state, out):
+        for seat in range(game.seats):
+            out[seat] = (32 - state.left) / 64 if seat == state.winner else 0.0
+
+    def interval(self, game, state, low, high):
+        self.value(game, state, low)
+        for seat in range(game.seats):
+            high[seat] = 1.0
+
+    def begin(self, game, state, seat, room):
+        room[0] = state.left
+        return True
+
+    def after(self, game, state, seat, move, room, out):
+        if move >= room[0]:
+            return False
+        for each in range(game.seats):
+            out[each] = (32 - (state.left - move)) / 64 if each == seat else 0.0
+        return True
+
+    def interval_after(self, game, state, seat, move, room, low, high):
+        if not self.after(game, state, seat, move, room, low):
+            return False
+        for each in range(game.seats):
+            high[each] = 1.0
+        return True
+
+    def best_after(self, game, state, seat, room, out):
+        if room[0] <= 3:
+            return 0, 0
+        out[0] = 3
+        return 1, 3
+
+    def grain(self, game):
+        return 1 / 64
+
+
+class Fearless(Choosing):
+    """Finds the best move also where it ends the match."""
+
+    def best_after(self, game, state, seat, room, out):
+        out[0] = min(3, state.left)
+        return 1, min(3, state.left)
+
+
+class Modest(Choosing):
+    """Finds another move than the best."""
+
+    def best_after(self, game, state, seat, room, out):
+        out[0] = 2
+        return (0, 0) if room[0] <= 3 else (1, 3)
+
+
+class Coarse(Choosing):
+    """Says that values lie further apart than they do."""
+
+    def grain(self, game):
+        return 1 / 32
+
+
+class Hopeful(Choosing):
+    """The high end of an interval depends on the move."""
+
+    def interval(self, game, state, low, high):
+        self.value(game, state, low)
+        for seat in range(game.seats):
+            high[seat] = 0.5 + low[seat] / 2
+
+    def interval_after(self, game, state, seat, move, room, low, high):
+        if not self.after(game, state, seat, move, room, low):
+            return False
+        for each in range(game.seats):
+            high[each] = 0.5 + low[each] / 2
+        return True

@@ -10,8 +10,9 @@ from tests.soundness.games import Pile
 from tests.soundness.test_promises import AT, looked_at
 
 
-def test_an_estimate_that_is_right_has_no_fault():
-    assert looked_at(Pile(), (foreseeing.Foreseeing(),)) is None
+@pytest.mark.parametrize("estimate", [foreseeing.Foreseeing(), foreseeing.Choosing()], ids=str)
+def test_an_estimate_that_is_right_has_no_fault(estimate):
+    assert looked_at(Pile(), (estimate,)) is None
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,23 @@ def test_an_estimate_that_is_right_has_no_fault():
         (foreseeing.Partial(), rf"partial.after .*{AT}expected \(.*\) for the move \d, .*, got \(0.0, 0.0, nan\)"),
         (foreseeing.Wordless(), rf"wordless.begin .*{AT}expected True or False, got None; end it with return True"),
         (foreseeing.Meddling(), rf"meddling.after .*{AT}expected it to leave the state as it is"),
+        (
+            foreseeing.Fearless(),
+            rf"fearless.best_after .*{AT}expected \(0, 0\), for a move may end the match; return \(0, 0\) wherever",
+        ),
+        (
+            foreseeing.Modest(),
+            rf"modest.best_after .*{AT}expected the moves \[3\] of 3, as own_after values them, got \[2\] of 3",
+        ),
+        (
+            foreseeing.Coarse(),
+            rf"coarse.grain .*{AT}expected more than 0 and at most 0.015625, by which two values differ, got 0.03125",
+        ),
+        (
+            foreseeing.Hopeful(),
+            rf"hopeful.interval_after .*{AT}expected intervals that differ only in the own low end, and there as the "
+            r"values; leave best_after out",
+        ),
         (foreseeing.Outside(), rf"outside.begin .*{AT}IndexError: index \d+ is out of bounds for axis 0 with size 16"),
     ],
     ids=str,

@@ -39,6 +39,18 @@ class Foresight(Constant):
         """Write what `interval` would write once `seat` has played `move`, under the conditions of `after`."""
         return False
 
+    def best_after(self, game: Any, state: Any, seat: int, room: Any, out: Any) -> tuple[int, int]:
+        """List in `out` the moves after which the entry of `seat` is highest, in the order of `moves`; return how many
+        these are, and how many moves there are in all. Return (0, 0) where that cannot be said, and wherever a move may
+        end the match. Of an estimate with intervals the low ends rise with the entries, and nothing else of the
+        intervals depends on the move.
+        """
+        return 0, 0
+
+    def grain(self, game: Any) -> float:
+        """Two entries of a seat that differ do so by at least this much; asked where there is `best_after`."""
+        return 0.0
+
     @property
     def has_foresight(self) -> bool:
         """Does the estimate define `after`?"""
@@ -48,3 +60,8 @@ class Foresight(Constant):
     def foresees_intervals(self) -> bool:
         """Does the estimate define `interval_after` too?"""
         return self.has_foresight and type(self).interval_after is not Foresight.interval_after
+
+    @property
+    def foresees_best(self) -> bool:
+        """Does the estimate define `best_after` too?"""
+        return self.has_foresight and type(self).best_after is not Foresight.best_after

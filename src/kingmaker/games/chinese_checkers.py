@@ -17,16 +17,15 @@ from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.rng import below
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.chinese_checkers.estimates import Distance, Journey, journeys
+from kingmaker.games.parts.chinese_checkers.hopping import REACHED, list_all, reach
 from kingmaker.games.parts.chinese_checkers.star import CAMPS, Star
-from kingmaker.games.parts.chinese_checkers.windows import MARGIN, MIDDLE, cut, hops, move_up, note
+from kingmaker.games.parts.chinese_checkers.windows import hops
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import NOTHING, first, lowest, runs, size
 from kingmaker.games.parts.rows import cells_of
 from kingmaker.games.parts.turn_text import read_turn
 
 LETTERS = "abcdef"
-FOUND = 20  # words for the moves of ten pawns
-CELLS, PLACES = 121, 242  # words: one and two for each cell of the largest board
 TRIES = 200  # random tries for a first step or hop, before all moves are listed
 PASS = 0  # other moves: cell << 7 | goal
 
@@ -86,98 +85,26 @@ class ChineseCheckers(Game):
 
     def moves(self, state, seat, out):
         """Moves towards the destination camp first."""
-        taken, free, fresh, found = scratch(4), scratch(4), scratch(4), scratch(FOUND)
-        label, places = scratch(CELLS), scratch(PLACES)  # of the groups of cells joined by hops that were found so far
-        self.lay_out(state, taken, free)
-        for word in range(4):
-            fresh[word] = free[word]
-        open_0, open_1 = cut(free, MARGIN), cut(free, MARGIN + 64)
-        pawn = count = known = 0
-        for word in range(2):
-            left = state.pawns[seat, word]
-            while left != NOTHING:
-                cell = word << 6 | first(left)
-                left &= left - ONE
-                reached_0, reached_1 = self.near[cell, 0] & open_0, self.near[cell, 1] & open_1
-                new = self.landings(cell, taken, free)
-                while new != NOTHING:
-                    landing = cell + first(new) - MIDDLE
-                    new &= new - ONE
-                    if cut(fresh, landing + MARGIN) & ONE != NOTHING:
-                        self.explore(landing, taken, fresh, label, places, known)
-                        known += 1
-                    place = 2 * np.int64(label[landing])
-                    reached_0 |= places[place]
-                    reached_1 |= places[place + 1]
-                nearer = self.closer[seat, self.away[seat, cell]]
-                count = self.list_all(cell, 0, reached_0 & nearer[0], out, count)
-                count = self.list_all(cell, 1, reached_1 & nearer[1], out, count)
-                found[2 * pawn] = reached_0 & ~nearer[0]
-                found[2 * pawn + 1] = reached_1 & ~nearer[1]
-                pawn += 1
-        pawn = 0
-        for word in range(2):
-            left = state.pawns[seat, word]
-            while left != NOTHING:
-                cell = word << 6 | first(left)
-                left &= left - ONE
-                for half in range(2):
-                    count = self.list_all(cell, half, found[2 * pawn + half], out, count)
-                pawn += 1
+        reached = scratch(REACHED)
+        reach(self, state, seat, reached)
+        count = 0
+        for closer in range(1, -1, -1):
+            pawn = 0
+            for word in range(2):
+                left = state.pawns[seat, word]
+                while left != NOTHING:
+                    cell = word << 6 | first(left)
+                    left &= left - ONE
+                    nearer = self.closer[seat, self.away[seat, cell]]
+                    for half in range(2):
+                        goals = reached[pawn + half]
+                        goals &= nearer[half] if closer else ~nearer[half]
+                        count = list_all(cell, half, goals, out, count)
+                    pawn += 2
         if count == 0:
             out[0] = PASS
             count = 1
         return count
-
-    def lay_out(self, state, taken, free):
-        """Write the sets of taken and of free cells, moved up by half a word, so that all cells around a cell can be
-        cut out as one word.
-        """
-        low = high = NOTHING
-        for seat in range(self.seats):
-            low |= state.pawns[seat, 0]
-            high |= state.pawns[seat, 1]
-        move_up(low, high, taken)
-        move_up(self.board[0] & ~low, self.board[1] & ~high, free)
-
-    def list_all(self, cell, half, goals, out, count):
-        """List a pawn's moves to a set of cells."""
-        while goals != NOTHING:
-            out[count] = cell << 7 | half << 6 | first(goals)
-            count += 1
-            goals &= goals - ONE
-        return count
-
-    def explore(self, start, taken, fresh, label, places, number):
-        """Write the group of cells that hops lead to from a free cell, with that cell itself, to `places`.
-
-        Every hop can be made backwards, so a pawn that lands on one of these cells may go to all of them. The pawn
-        never hops over the cell that it has left, because a hop changes both coordinates by even numbers and so never
-        ends beside that cell.
-        """
-        before, todo = scratch(4), scratch(4)
-        for word in range(4):
-            before[word], todo[word] = fresh[word], NOTHING
-        note(start, BIT[MIDDLE], fresh, todo)
-        while todo[0] | todo[1] | todo[2] != NOTHING:
-            for word in range(3):
-                left, todo[word] = todo[word], NOTHING
-                while left != NOTHING:
-                    here = (word << 6) + first(left) - MARGIN
-                    left &= left - ONE
-                    label[here] = np.uint64(number)
-                    note(here, self.landings(here, taken, fresh), fresh, todo)
-        for word in range(4):
-            todo[word] = before[word] & ~fresh[word]
-        places[2 * number], places[2 * number + 1] = cut(todo, MARGIN), cut(todo, MARGIN + 64)
-
-    def landings(self, here, taken, free):
-        """Where the hops from a cell land, in the word around it."""
-        over, far = self.over[here], self.far[here]
-        around, open_ = cut(taken, here + 1), cut(free, here + 1)
-        found = (around & over[0]) << far[0] | (around & over[1]) << far[1] | (around & over[2]) << far[2]
-        found |= (around & over[3]) >> far[3] | (around & over[4]) >> far[4] | (around & over[5]) >> far[5]
-        return found & open_
 
     def any_move(self, state, seat, rng, out):
         """A random move without listing all moves: a first step or hop, each equally likely, then at every landing a

@@ -22,18 +22,18 @@ import numpy as np
 
 from kingmaker.core.errors import BadParameter, Mismatch, unknown
 from kingmaker.core.estimate import Fair
-from kingmaker.core.game import CHANCE, OVER
+from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below
 from kingmaker.core.rounding import TOLERANCE, Bounded, rounding_for
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.leaf import end, guess
 from kingmaker.search.parts.machinery.line import word
-from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, settled
+from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.opponents.win_chance import EvenChance, WinChance
 from kingmaker.search.parts.opponents.win_probability import SEATS, TIES
 from kingmaker.search.parts.switches.best_set import BestSet
-from kingmaker.search.parts.switches.last_ply import EveryPly, LastSet
+from kingmaker.search.parts.switches.last_ply import EveryPly, LastBestSet, LastSet
 from kingmaker.search.parts.switches.transposition_table import EXACT
 
 
@@ -56,14 +56,14 @@ def max_prob(game, estimate, switches, work, ply, depth):
         if work.stop:
             return
         leave(game, switches, work, ply, i, True)
-        if seat == CHANCE:
+        if rolls(game, seat):
             blend(game, work, ply, i)
             continue
         switches.best.noted(game, work, ply, i)
         if i == 0 or switches.best.rounding.above(work.values[ply + 1, seat], work.values[ply, seat]):
             best = i
             keep(game, work, ply, seat, i)
-    if seat != CHANCE and work.counts[ply] > 0:
+    if not rolls(game, seat) and work.counts[ply] > 0:
         ties = switches.best.averaged(game, switches.best.rounding, work, ply, seat)
         if ply == 0 and ties > 1:
             switches.best.choose(game, estimate, switches, work, seat)
@@ -156,7 +156,9 @@ class MaxProb(DepthFirst):
         }
 
     def last_ply(self, game, estimate, own):
-        return LastSet() if estimate.foresees_intervals else EveryPly()
+        if not estimate.foresees_intervals:
+            return EveryPly()
+        return LastBestSet() if estimate.foresees_best and self.order in ("given", "shuffled") else LastSet()
 
     def notes(self, game, work, found):
         if not found.depth:

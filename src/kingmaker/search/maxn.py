@@ -19,9 +19,9 @@ from kingmaker.core.errors import BadParameter, Mismatch, unknown
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.switches.last_ply import EveryPly, LastMove
+from kingmaker.search.parts.switches.last_ply import EveryPly, LastBest, LastMove
 from kingmaker.search.parts.switches.sum_pruning import NoPruning, pruning_for
-from kingmaker.search.parts.switches.ties import TIES
+from kingmaker.search.parts.switches.ties import TIES, First
 from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
 
 
@@ -120,16 +120,19 @@ class Maxn(DepthFirst):
         return {"ties": TIES[self.ties], "pruning": pruning_for(self, game, estimate), "taste": OwnTaste()}
 
     def last_ply(self, game, estimate, own):
-        return last_move(estimate, own)
+        return last_move(self, estimate, own)
 
     def notes(self, game, work, found):
         return {"cuts": work_cuts(work)} if self.prune != "none" else {}
 
 
-def last_move(estimate, own):
+def last_move(search, estimate, own):
     """How the last ply of this kernel is searched with an estimate and the search's own switches."""
     plain = isinstance(own["pruning"], NoPruning) and not own["ties"].needs_vectors
-    return LastMove() if plain and estimate.has_foresight else EveryPly()
+    if not (plain and estimate.has_foresight):
+        return EveryPly()
+    first = search.order == "shuffled" or (search.order == "given" and type(own["ties"]) is First)
+    return LastBest() if first and estimate.foresees_best else LastMove()
 
 
 def work_cuts(work):

@@ -4,6 +4,7 @@ At its last ply a search uses what an estimate predicts for a move and does not 
 the last bit, the estimate's value of the position after the move, and a move that ends the match must not be predicted.
 """
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from kingmaker.core.foresight import ROOM, SEATS
 from kingmaker.core.game import OVER
 from kingmaker.core.wide_records import zeros
-from kingmaker.soundness.calls import FLOATS, SHOWN, mover_of, moves_of
+from kingmaker.soundness.calls import FLOATS, NUMBERS, SHOWN, mover_of, moves_of
 from kingmaker.soundness.fault import fault, frozen
 from kingmaker.soundness.trial import Trial
 
@@ -26,6 +27,8 @@ def foresees_well(trial: Trial, state: Any, estimates: tuple[Any, ...]) -> None:
             moves = moves_of(trial, state, seat)
             asked_ahead(trial, state, seat, moves, estimate, FLOATS[0])
             asked_ahead(trial, state, seat, moves[:SHOWN], estimate, FLOATS[-1])  # other old content, same answer
+            if estimate.foresees_best:
+                asked_for_the_best(trial, state, seat, moves, estimate)
 
 
 def asked_ahead(trial: Trial, state: Any, seat: int, moves: list[int], estimate: Any, filling: float) -> None:
@@ -55,6 +58,53 @@ def asked_ahead(trial: Trial, state: Any, seat: int, moves: list[int], estimate:
                 compare(trial, state, "interval_after", move, ends, played, estimate)
         if frozen(view) != frozen(state):
             raise fault(game, state, "after", "expected it to leave the state as it is", estimate)
+
+
+def asked_for_the_best(trial: Trial, state: Any, seat: int, moves: list[int], estimate: Any) -> None:
+    """Compare the moves that an estimate calls the best with what it says of every single move."""
+    game, room, out = trial.game, zeros((ROOM,), np.float64), zeros((trial.game.max_moves,), np.int32)
+    if not trial.call("begin", state, estimate.begin, game, state, seat, room, owner=estimate):
+        return
+    out.fill(NUMBERS[0])
+    found, many = trial.call("best_after", state, estimate.best_after, game, state, seat, room, out, owner=estimate)
+    if found == 0:
+        return
+    mine = [estimate.own_after(game, state, seat, move, room) for move in moves]
+    if np.isnan(mine).any():
+        text = "expected (0, 0), for a move may end the match; return (0, 0) wherever own_after says nan of a move"
+        raise fault(game, state, "best_after", text, estimate)
+    best = [move for move, value in zip(moves, mine, strict=True) if value == max(mine)]
+    told = out[: max(found, 0)].tolist()
+    if (told, many) != (best, len(moves)):
+        text = f"expected the moves {best} of {len(moves)}, as own_after values them, got {told} of {many}"
+        raise fault(game, state, "best_after", text, estimate)
+    spread = sorted(set(mine))
+    least = min((high - low for low, high in pairwise(spread)), default=np.inf)
+    if not 0 < estimate.grain(game) <= least * (1 + 1e-9):
+        text = f"expected more than 0 and at most {least!r}, by which two values differ, got {estimate.grain(game)!r}"
+        raise fault(game, state, "grain", text, estimate)
+    if estimate.foresees_intervals:
+        only_the_low_end_moves(trial, state, seat, moves, mine, room, estimate)
+
+
+def only_the_low_end_moves(
+    trial: Trial, state: Any, seat: int, moves: list[int], mine: list[float], room: Any, estimate: Any
+) -> None:
+    """Max-Prob takes the moves that are best by value as those with the best chance, so a move may change nothing of
+    the intervals but the own low end, and that as it changes the value.
+    """
+    game, seen = trial.game, set()
+    for move, value in zip(moves, mine, strict=True):
+        low, high = row(game, 0.0), row(game, 0.0)
+        trial.call(
+            "interval_after", state, estimate.interval_after, game, state, seat, move, room, low, high, owner=estimate
+        )
+        shift = low[seat] - value
+        low[seat] = 0.0
+        seen.add((shift, *low.tolist(), *high.tolist()))
+    if len(seen) > 1:
+        text = "expected intervals that differ only in the own low end, and there as the values; leave best_after out"
+        raise fault(game, state, "interval_after", text, estimate)
 
 
 def row(game: Any, filling: float) -> Any:

@@ -79,6 +79,7 @@ class Foresee(Constant):
                 self.estimate.interval_after(
                     game, work.states[NOW], seat, move, room, work.values[NOW], work.values[NEXT]
                 )
+            self.estimate.best_after(game, work.states[NOW], seat, room, work.moves[VIEW])
 
 
 class Questions(Constant):

@@ -3,7 +3,8 @@
 import numpy as np
 
 from kingmaker.core.kernel import kernel
-from kingmaker.core.scratch import scratch_floats
+from kingmaker.core.scratch import scratch, scratch_floats
+from kingmaker.games.parts.chinese_checkers.hopping import REACHED, furthest, reach
 from kingmaker.games.parts.grid import ONE
 from kingmaker.games.parts.hexes import NOTHING, lowest, size
 from kingmaker.games.parts.present_to_ceiling import Rising
@@ -87,6 +88,16 @@ class Distance(Rising):
             return np.nan
         cell, goal = move >> 7, move & 127
         return (game.scale - (state.far[seat] + game.away[seat, goal] - game.away[seat, cell])) / game.scale
+
+    def best_after(self, game, state, seat, room, out):
+        if room[0] > 0.0:
+            return 0, 0
+        reached = scratch(REACHED)
+        reach(game, state, seat, reached)
+        return furthest(game, state, seat, reached, out)
+
+    def grain(self, game):
+        return 1.0 / game.scale
 
     def widest_edge(self, game):
         """No cell is farther from the destination than home, and a seat that has come all the way has won."""

@@ -52,6 +52,17 @@ class WinChance(Estimate):
             return np.nan
         return chance_to_win(low, high, game.seats, self.split, seat)
 
+    def best_after(self, game, state, seat, room, out):
+        """The chance rises with the low end of the own interval."""
+        return self.estimate.best_after(game, state, seat, room[:ROOM], out)
+
+    def next_after(self, game, state, seat, move, room):
+        """At least the chance of `seat` after any move that is worse than this one, which is one of the best."""
+        low, high = scratch_floats(SEATS), scratch_floats(SEATS)
+        self.foreseen(game, state, seat, move, room, low, high)
+        low[seat] -= self.estimate.grain(game)
+        return chance_to_win(low, high, game.seats, self.split, seat)
+
     def foreseen(self, game, state, seat, move, room, low, high):
         """The intervals after a move, where they can be foreseen."""
         cleared(game, low)

@@ -36,6 +36,8 @@ class LastMove(EveryPly):
         room = scratch_floats(ROOM)
         if not estimate.begin(game, work.states[ply], seat, room):
             return False
+        if self.known(game, estimate, switches, work, ply, depth, seat, room):
+            return True
         many = counted(game, switches, work, ply, seat)
         best, ties, most, played = 0, 0, 0.0, 0
         for i in range(many):
@@ -58,6 +60,27 @@ class LastMove(EveryPly):
             switches.order.credit(work, ply, seat, best, depth)
         return True
 
+    def known(self, game, estimate, switches, work, ply, depth, seat, room):
+        """Did the estimate find the best moves itself, without a value for every move?"""
+        return False
+
+
+class LastBest(LastMove):
+    """The last ply of an estimate that finds the best moves itself; the first of them is kept, or with a shuffled order
+    any of them.
+    """
+
+    def known(self, game, estimate, switches, work, ply, depth, seat, room):
+        found, many = estimate.best_after(game, work.states[ply], seat, room, work.moves[ply])
+        if found == 0:
+            return False
+        if affordable(work, many) > 0:
+            best = switches.order.one_of(work, found)
+            work.beyond = 1
+            look_at(game, estimate, work, ply, seat, best, room)
+            keep(game, work, ply, seat, best)
+        return True
+
 
 class LastSet(EveryPly):
     """The last ply takes the mean over all children that are best for the mover, as in Max-Prob."""
@@ -68,6 +91,8 @@ class LastSet(EveryPly):
         room = scratch_floats(WIDE)
         if not estimate.begin(game, work.states[ply], seat, room):
             return False
+        if self.known(game, estimate, switches, work, ply, depth, seat, room):
+            return True
         many = counted(game, switches, work, ply, seat)
         best, most, played = 0, 0.0, 0
         for i in range(many):
@@ -88,6 +113,10 @@ class LastSet(EveryPly):
             switches.order.credit(work, ply, seat, best, depth)
         return True
 
+    def known(self, game, estimate, switches, work, ply, depth, seat, room):
+        """Did the estimate find the best moves itself, without a value for every move?"""
+        return False
+
     def mean(self, game, estimate, switches, work, ply, seat, room):
         """As `BestSet.averaged`, with the vectors of the best children alone."""
         highest, ties = switches.best.highest(work, ply, seat), 0
@@ -100,12 +129,41 @@ class LastSet(EveryPly):
                     work.values[ply, each] = before + (work.values[ply + 1, each] - before) / ties
 
 
+class LastBestSet(LastSet):
+    """The last ply of an estimate that finds the best moves itself; the mean over all of them is taken."""
+
+    def known(self, game, estimate, switches, work, ply, depth, seat, room):
+        state = work.states[ply]
+        found, many = estimate.best_after(game, state, seat, room, work.moves[ply])
+        if found == 0:
+            return False
+        best = work.moves[ply, 0]
+        most = estimate.own_after(game, state, seat, best, room)
+        if switches.best.rounding.reaches(estimate.next_after(game, state, seat, best, room), most):
+            return False  # the next best may count as equal
+        if affordable(work, many) > 0:
+            work.beyond = 1
+            for i in range(found):
+                look_at(game, estimate, work, ply, seat, i, room)
+                for each in range(game.seats):
+                    before = 0.0 if i == 0 else work.values[ply, each]
+                    work.values[ply, each] = before + (work.values[ply + 1, each] - before) / (i + 1)
+            work.lines[ply, 0] = word(seat, work.moves[ply, switches.order.one_of(work, found)])
+            work.lengths[ply] = 1
+        return True
+
+
 @kernel
 def counted(game, switches, work, ply, seat):
     """List the moves of work.states[ply] and count all children; return how many to evaluate, 0 if the search is to
     stop.
     """
-    many = listed(game, switches, work, ply, seat)
+    return affordable(work, listed(game, switches, work, ply, seat))
+
+
+@kernel
+def affordable(work, many):
+    """Count so many children; return how many to evaluate, 0 if the search is to stop."""
     if many > work.limit - work.nodes:
         work.nodes, work.stop = work.limit, FULL
         return 0
