@@ -399,6 +399,17 @@ def test_two_plies_average_the_rolls_between_them():
         assert entry.values[0] == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(("layout", "most"), [("standard", 0.4), ("hyper", 0.6)])
+def test_star2_visits_fewer_nodes_for_the_same_move(layout, most):
+    game = Backgammon(layout=layout)
+    state = game.position(f"{game.notation(game.new(0)).split(' - ')[0]} 31 0")
+    every, pruned = (
+        load_agent(text).decide(game, state, ask=TWIN) for text in ("minimax(depth=2)", "alpha_beta(depth=2, star=2)")
+    )
+    assert pruned.nodes < most * every.nodes
+    assert (pruned.move, pruned.values) == (every.move, pytest.approx(every.values))
+
+
 def test_the_game_and_its_name_are_known():
     assert str(load_game("backgammon(gammons=true)")) == str(GAMMONS)
     assert GAME.State.itemsize <= 64

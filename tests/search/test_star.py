@@ -13,7 +13,8 @@ from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.alpha_beta import AlphaBeta
 from kingmaker.search.minimax import Minimax
 from kingmaker.search.parts.machinery import leaf
-from kingmaker.search.parts.switches.star import EveryOutcome, Star
+from kingmaker.search.parts.switches.every_outcome import EveryOutcome
+from kingmaker.search.parts.switches.star import Star
 from tests import oracles
 from tests.samples import DICE, DICE_DUEL, DUEL, TWIN, same, tree_at
 
@@ -103,10 +104,12 @@ def test_fewer_leaves_are_looked_at(monkeypatch):
     for seed in range(8):
         for i, agent in enumerate(agents):
             counts[i] += leaves(agent, LONELY, LONELY.new(seed), monkeypatch)
-    (every, _), (unpruned, _), (one, _), (_, two) = counts
+    (every, _), (unpruned, _), (one, _), (two, different) = counts
     assert every == unpruned == 8 * 243  # alpha-beta alone cuts nothing between two chance nodes
     assert one < 0.9 * every
     assert two < 0.8 * every
+    assert two < one
+    assert two == different  # what a probe has looked at is not looked at again
 
 
 def test_the_law_would_notice_a_window_that_is_too_narrow(monkeypatch):

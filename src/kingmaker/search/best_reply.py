@@ -55,17 +55,20 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
         seat = CHANCE if chance else me if mine else work.repliers[ply, i]
         enter(game, switches, work, ply, seat, i)
         floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
-        value = best_reply(
-            game,
-            estimate,
-            switches,
-            work,
-            ply + 1,
-            depth_below(game, seat, depth),
-            mine if chance else 1 - mine,
-            floor,
-            ceiling,
-        )
+        if switches.star.memory.knows(work, ply, seat, i, j):
+            value = switches.star.memory.value(game, work, ply)
+        else:
+            value = best_reply(
+                game,
+                estimate,
+                switches,
+                work,
+                ply + 1,
+                depth_below(game, seat, depth),
+                mine if chance else 1 - mine,
+                floor,
+                ceiling,
+            )
         if work.stop:
             return 0.0
         leave(game, switches, work, ply, i, low < value < high)

@@ -49,17 +49,20 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
         enter(game, switches, work, ply, seat, i)
         after = used if chance else 0 if mine or not thinks else 1
         floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
-        value = best_reply_plus(
-            game,
-            estimate,
-            switches,
-            work,
-            ply + 1,
-            depth_below(game, seat, depth),
-            after,
-            floor,
-            ceiling,
-        )
+        if switches.star.memory.knows(work, ply, seat, i, k):
+            value = switches.star.memory.value(game, work, ply)
+        else:
+            value = best_reply_plus(
+                game,
+                estimate,
+                switches,
+                work,
+                ply + 1,
+                depth_below(game, seat, depth),
+                after,
+                floor,
+                ceiling,
+            )
         if work.stop:
             return 0.0
         leave(game, switches, work, ply, i, low < value < high)

@@ -103,7 +103,7 @@ class Offensive(DepthFirst):
         return {"ties": TIES[self.ties], "pruning": NoPruning(), "taste": AgainstTarget()}
 
     def last_ply(self, game, estimate, own):
-        return last_move(estimate, own)
+        return last_move(self, estimate, own)
 
     def notes(self, game, work, found):
         return {"target": self.target}

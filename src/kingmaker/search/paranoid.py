@@ -39,16 +39,19 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
         i = switches.star.turn(work, ply, chance, j)
         enter(game, switches, work, ply, seat, i)
         floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
-        value = pact(
-            game,
-            estimate,
-            switches,
-            work,
-            ply + 1,
-            depth_below(game, seat, depth),
-            floor,
-            ceiling,
-        )
+        if switches.star.memory.knows(work, ply, seat, i, j):
+            value = switches.star.memory.value(game, work, ply)
+        else:
+            value = pact(
+                game,
+                estimate,
+                switches,
+                work,
+                ply + 1,
+                depth_below(game, seat, depth),
+                floor,
+                ceiling,
+            )
         if work.stop:
             return 0.0
         leave(game, switches, work, ply, i, low < value < high)

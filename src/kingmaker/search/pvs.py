@@ -46,7 +46,10 @@ def pvs(game, estimate, switches, work, ply, depth, alpha, beta):
         floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
         if j > 0 and not chance:
             floor, ceiling = narrow(switches, mine, low, high)
-        value = pvs(game, estimate, switches, work, ply + 1, below, floor, ceiling)
+        if switches.star.memory.knows(work, ply, seat, i, j):
+            value = switches.star.memory.value(game, work, ply)
+        else:
+            value = pvs(game, estimate, switches, work, ply + 1, below, floor, ceiling)
         if j > 0 and not chance and not work.stop and low < value < high and not floor < value < ceiling:
             switches.record.again(work, ply)
             value = pvs(game, estimate, switches, work, ply + 1, below, low, high)

@@ -20,6 +20,10 @@ class Given(Constant):
     def arrange_replies(self, work, ply, count):
         return
 
+    def one_of(self, work, count):
+        """Which of so many moves, in the game's own order, would be tried first? Asked below the root."""
+        return 0
+
     def credit(self, work, ply, seat, i, depth):
         return
 
@@ -46,6 +50,9 @@ class Shuffled(Given):
             work.root_order = draw(work.rng)
         work.root_rng.word = work.root_order
         shuffle(work.root_rng, work.moves[0], count)
+
+    def one_of(self, work, count):
+        return below(work.rng, count)
 
     def arrange_replies(self, work, ply, count):
         for i in range(count - 1, 0, -1):

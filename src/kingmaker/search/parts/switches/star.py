@@ -5,7 +5,7 @@ If every value lies between two known bounds, the expectation lies between `leas
 lowest value that it may still have, and `most`, where it counts with the highest. Star1 searches the outcomes one after
 the other, each with the widest window outside of which the whole chance node is outside of its own. Star2 first probes
 every outcome: it searches only the first move there, which is already a bound, a lower one where the root seat moves
-and an upper one where an opponent does.
+and an upper one where an opponent does. What a probe found is kept (`probe_memory.py`).
 
     B. Ballard. The *-Minimax Search Procedure for Trees Containing Chance Nodes. Artificial Intelligence 21, 1983.
 
@@ -17,46 +17,15 @@ import numpy as np
 
 from kingmaker.core.door import OVER
 from kingmaker.core.errors import Mismatch
-from kingmaker.core.kernel import Constant
 from kingmaker.search.parts.machinery.node import blend
 from kingmaker.search.parts.switches.bounds import told_by
+from kingmaker.search.parts.switches.every_outcome import EveryOutcome
+from kingmaker.search.parts.switches.probe_memory import NoMemory, ProbeMemory
 from kingmaker.search.parts.switches.transposition_table import UNKNOWN
 
 MINE, THEIRS = 1, 2  # whose nodes are worth probing: those of the root seat, of the others, or both
 PROBED = 4  # added to whose node it was, once it has been probed
 MOST_STAR = 2
-
-
-class EveryOutcome(Constant):
-    """Every outcome of a chance node is searched with the full window."""
-
-    def fields(self, game, plies):
-        return []
-
-    def rounds(self, work, ply, chance, mine, count, alpha, beta):
-        """How many children to search at a node with `count` listed moves or outcomes and this window."""
-        return count
-
-    def turn(self, work, ply, chance, j):
-        """Which child is searched in round j."""
-        return j
-
-    def window(self, work, ply, chance, i, low, high):
-        """The window for the i-th child of a node whose own window is (low, high)."""
-        return (-np.inf, np.inf) if chance else (low, high)
-
-    def decides(self, game, switches, work, ply, j, value, alpha, beta):
-        """Take the value of an outcome into the expectation; is the expectation now known well enough?"""
-        blend(game, work, ply, j)
-        return False
-
-    def complete(self, work, ply):
-        """Was the node searched, and not only probed?"""
-        return True
-
-    def told(self, work, ply, best, alpha, beta):
-        """What the value of a node is: exact, a bound, or nothing to remember."""
-        return told_by(best, alpha, beta)
 
 
 class Star(EveryOutcome):
@@ -66,6 +35,7 @@ class Star(EveryOutcome):
 
     def __init__(self, low, high, total, probes):
         self.low, self.high, self.total, self.probes = low, high, total, probes
+        self.memory = ProbeMemory() if probes else NoMemory()
 
     def fields(self, game, plies):
         return [
@@ -76,6 +46,7 @@ class Star(EveryOutcome):
             ("most_worth", np.float64, (plies,)),  # the mean of the ceilings
             ("probing", np.int8, (plies,)),  # of a chance node: whose nodes below it are worth probing
             ("asked", np.int8, (plies,)),  # of any node, if it is only to be probed: whose it must be, or was; else 0
+            *self.memory.fields(game, plies),
         ]
 
     def rounds(self, work, ply, chance, mine, count, alpha, beta):
@@ -91,6 +62,7 @@ class Star(EveryOutcome):
             work.weights[ply, i] = work.odds[ply, i] * left
             left *= 1.0 - work.odds[ply, i]
             work.floors[ply, i], work.ceilings[ply, i] = self.low, self.high
+            self.memory.begun(work, ply, i)
         work.least[ply], work.most_worth[ply] = self.low, self.high
         work.probing[ply] = 0
         if self.probes:
@@ -103,10 +75,13 @@ class Star(EveryOutcome):
 
     def turn(self, work, ply, chance, j):
         if not chance or not self.probes:
+            self.memory.handed_down(work, ply, False, j)
             return j
         first = j < self.probed(work, ply)
+        i = j if first else j - self.probed(work, ply)
         work.asked[ply + 1] = work.probing[ply] if first else 0
-        return j if first else j - self.probed(work, ply)
+        self.memory.handed_down(work, ply, not first, i)
+        return i
 
     def reach(self, work, ply, i, alpha, beta):
         """A value of the i-th outcome at or below the first number brings the expectation to alpha or below, one at or
@@ -131,6 +106,8 @@ class Star(EveryOutcome):
         rises = falls = True
         if probed:
             side, work.asked[ply + 1] = work.asked[ply + 1], 0
+            if side == PROBED | MINE or side == PROBED | THEIRS:
+                self.memory.noted(game, work, ply, i)
             ended = game.mover(work.states[ply + 1]) == OVER
             rises = ended or (side == PROBED | MINE and value > max(lowest, work.floors[ply, i]))
             falls = ended or (side == PROBED | THEIRS and value < min(highest, work.ceilings[ply, i]))
