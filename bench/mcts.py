@@ -26,7 +26,10 @@ GAMES = {"chinese_checkers(seats=3)": "chinese_checkers(players=3)", "chess": "c
 OF_CPP, OF_PYTHON = 5.0, 50.0  # least playouts per second as a multiple of OpenSpiel's
 OURS, THEIRS, IN_PYTHON = 3000, 200, 20  # playouts in a run
 TRICKS = str(Path(__file__).parents[1] / "tests" / "own_games" / "tricks.py")
-SEARCH, DEALS = "mcts(playouts=5000, tree=14, solver=false)", 20  # some milliseconds in every world
+SEARCH, DEALS = (
+    "mcts(playouts=5000, tree=14, solver=false, playout=random, history=0)",
+    20,
+)  # some milliseconds in every world
 MOST = 1.1  # PIMC over d deals may take at most so many times as long as d searches
 GAIN = 1.8  # two threads do at least so many times as much as one
 
@@ -56,7 +59,9 @@ def compared(game: Game, theirs: str, rounds: int, ours: int = OURS) -> Iterator
 
 
 def our_playouts(game: Game, playouts: int, threads: int = 1) -> Run:
-    found = load_agent(f"mcts(playouts={playouts}, tree=18, threads={threads})").decide(game, game.new())
+    found = load_agent(f"mcts(playouts={playouts}, tree=18, threads={threads}, playout=random, history=0)").decide(
+        game, game.new()
+    )
     return Run(found.playouts, found.seconds)
 
 

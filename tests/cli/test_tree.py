@@ -34,6 +34,15 @@ def test_the_chosen_line_is_marked_all_the_way_down(run):
     assert line == document["line"]
 
 
+def test_a_tree_that_grew_by_playouts_is_written_down_with_its_visits(run):
+    agent = "mcts(playouts=60, tree=8, solver=false)"
+    document = json.loads(run("tree", STICKS, agent, "--interpreted").out)
+    assert document["tree"]["visits"] == 60
+    assert sum(child["visits"] for child in document["tree"]["children"]) == 60
+    text = run("tree", STICKS, agent, "--interpreted", "--format", "dot").out
+    assert text.count(" visits") == len(list(nodes(document["tree"])))
+
+
 def test_dot_has_a_colour_a_seat_dashes_where_cut_and_a_bold_line(run):
     document = json.loads(run("tree", STICKS, "paranoid(depth=4)").out)
     text = run("tree", STICKS, "paranoid(depth=4)", "--format", "dot").out

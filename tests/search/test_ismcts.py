@@ -191,8 +191,8 @@ def test_budgets_end_the_search():
     [
         ("ismcts(observer=nobody)", UnknownName, "unknown observer 'nobody' in ismcts"),
         ("ismcts(playouts=0)", BadParameter, "expected a budget of at least 1 for playouts, got 0 in ismcts"),
-        ("ismcts(tree=40)", BadParameter, "expected tree from 4 to 26, got 40 in ismcts"),
-        ("ismcts(cut=-1)", BadParameter, "expected cut to be 0 or more turns, got -1 in .*; or use cut=none"),
+        ("ismcts(tree=40)", BadParameter, "expected 4 to 26 for tree, got 40 in ismcts"),
+        ("ismcts(cut=-1)", BadParameter, "expected a cut after 0 turns or more, got -1 in .*; or use cut=none"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(text, error, sentence):

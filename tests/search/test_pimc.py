@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from kingmaker import load_agent, load_game
+from kingmaker.core.agent import Agent
 from kingmaker.core.ask import Ask
 from kingmaker.core.decision import Decision, RootMove
 from kingmaker.core.errors import BadGame, BadParameter, Mismatch, UnknownName
 from kingmaker.core.rng import stream
+from kingmaker.search import pimc
 from kingmaker.search.parts.growing.poll import Poll
 from kingmaker.search.pimc import Pimc
 from tests import oracles
@@ -148,6 +150,35 @@ def test_its_text_leads_back_to_it():
     assert load_agent(str(agent)) == agent
     assert agent.agent == load_agent("mp_mix(td=25, to=inf, depth=6)")
     assert Pimc() == load_agent("pimc")
+
+
+class Slow(Agent):
+    """Takes 0.3 seconds for a world, on the clock of the test."""
+
+    clock = [0.0]
+
+    def choose(self, game, state, rng, ask):
+        self.clock[0] += 0.3
+        return said(game.legal(state)[0], ())
+
+
+def test_no_world_is_begun_that_would_end_too_late(monkeypatch):
+    monkeypatch.setattr(pimc.time, "perf_counter", lambda: Slow.clock[0])
+    for seconds, worlds in ((1.0, 3), (0.1, 1), (0.61, 2), (50.0, 9)):
+        began = Slow.clock[0]
+        found = Pimc(Slow(), deals=9, seconds=seconds).decide(KUHN, KUHN.new(1), ask=TWIN)
+        assert found.notes["deals"] == worlds
+        assert found.stopped == ("deals" if worlds == 9 else "seconds")
+        assert worlds == 1 or Slow.clock[0] - began <= seconds
+
+
+def test_the_notes_round_means_to_four_digits():
+    notes = (
+        poll(said(1, (1, 0.123456, -2)), said(1, (2, 0.2, 1e6 / 3)), said(2, (2, 0, 0)))
+        .decision("vote", 0.0, "deals", 1, {1: "a", 2: "b", 3: "c"})
+        .notes
+    )
+    assert notes["means"] == {"a": 1.667, "b": 0.1078, "c": 111100.0}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from kingmaker.core.ask import Ask
+from kingmaker.search.ismcts import Ismcts
 from kingmaker.search.maxn import Maxn
+from kingmaker.search.mcts import Mcts
 from kingmaker.search.paranoid import Paranoid
 from tests import oracles
 from tests.samples import DICE, TIES, TWIN, WRITTEN, tree_at
@@ -100,3 +102,50 @@ def test_a_tree_is_told_in_the_words_of_the_game():
     assert told["values"] == [6.0, 4.0, 0.0]
     assert [child["move"] for child in told["children"]] == ["0", "1", "2"]
     assert told["children"][2]["children"][0] == {"move": "0", "by": 1, "seat": -2, "values": [6.0, 4.0, 0.0]}
+
+
+@pytest.mark.parametrize("policy", ["maxn", "best_reply"])
+def test_the_recorded_tree_of_playouts_adds_up(policy):
+    """A node was visited once for itself and once for every visit below it; its mean is that over all of them."""
+    state, ask = tree_at(TIES, 4), Ask(record=5000, compiled=False)
+    decision = Mcts(playouts=300, tree=12, solver=False, policy=policy).decide(TIES, state, ask=ask)
+    tree, seats = decision.tree, TIES.seats
+    assert tree.complete
+    assert tree.nodes["visits"][0] == 300
+    looked = 0
+    for row in range(len(tree)):
+        node, below = tree.nodes[row], tree.nodes[tree.children(row)]
+        if not len(below):
+            continue
+        own = node["visits"] - below["visits"].sum()
+        assert own == (0 if row == 0 else 1)
+        left = node["visits"] * node["values"] - (below["visits"][:, None] * below["values"]).sum(axis=0)
+        payoffs = [0.0, float(TIES.high)]
+        assert all(own * payoffs[0] - 1e-6 <= left[seat] <= own * payoffs[1] + 1e-6 for seat in range(seats))
+        looked += 1
+    assert looked > 5
+    for child in tree.children(0):
+        assert tree.nodes[child]["values"] == pytest.approx(decision.value_of(int(tree.nodes[child]["move"])))
+    assert [int(tree.nodes[row]["move"]) for row in tree.path(decision.line, decision.movers)] == list(decision.line)
+
+
+def test_the_most_visited_nodes_are_recorded_and_parents_come_first():
+    state = tree_at(TIES, 4)
+    whole, some = (
+        Mcts(playouts=300, tree=12, solver=False).decide(TIES, state, ask=Ask(record=most, compiled=False)).tree
+        for most in (5000, 20)
+    )
+    assert (len(some), some.complete) == (20, False)
+    assert (some.nodes["parent"][1:] < np.arange(1, 20)).all()
+    assert sorted(some.nodes["visits"]) == sorted(whole.nodes["visits"])[-20:]
+
+
+def test_the_recorded_tree_of_information_sets_is_the_root_with_its_moves():
+    decision = Ismcts(playouts=100, tree=10).decide(TIES, tree_at(TIES, 4), ask=Ask(record=50, compiled=False))
+    tree = decision.tree
+    assert tree.nodes["visits"].tolist()[0] == 100 == tree.nodes["visits"][1:].sum()
+    assert len(tree) == 4
+    for row in tree.children(0):
+        assert tree.nodes[row]["values"] == pytest.approx(decision.value_of(int(tree.nodes[row]["move"])))
+    weighed = (tree.nodes["visits"][1:, None] * tree.nodes["values"][1:]).sum(axis=0) / 100
+    assert tree.nodes["values"][0] == pytest.approx(weighed)

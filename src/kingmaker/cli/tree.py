@@ -1,6 +1,5 @@
 """`kingmaker tree`: the tree that a search visited."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -17,7 +16,6 @@ from kingmaker.cli.parts import (
     find_agent,
     find_game,
     json_text,
-    number,
     opened,
     ready,
     seated,
@@ -25,9 +23,8 @@ from kingmaker.cli.parts import (
 )
 from kingmaker.cli.voice import say_aside
 from kingmaker.core.errors import BadParameter, Mismatch
+from kingmaker.draw.dot import dot
 
-COLOURS = ("#a6cee3", "#fdbf6f", "#b2df8a", "#fb9a99", "#cab2d6", "#ffff99", "#dddddd", "#e5c494")  # one per seat
-CHANCE, OVER = -1, -2
 MOST = 1_000_000  # nodes that a record may hold
 
 
@@ -52,6 +49,8 @@ def tree(
 
     It is the tree of the last finished iteration. Nodes whose later moves
     were pruned are marked, and so is the expected line (principal variation).
+    Of a tree that grew by playouts the most visited nodes are written down,
+    with their visits.
 
     Example: kingmaker tree sticks "maxn(depth=4)" --format dot --output tree.dot
     """
@@ -73,7 +72,8 @@ def tree(
     root = decision.tree.nested(rules, state, decision.tree.path(decision.line, decision.movers))
     shorten(root, depth_limit)
     complete = decision.tree.complete
-    text = json_text(entry | {"complete": complete, "tree": root}) if format == "json" else dot(entry, root)
+    title = f"{entry['agent']} in {entry['game']}, seat {entry['seat']} to move"
+    text = json_text(entry | {"complete": complete, "tree": root}) if format == "json" else dot(title, root)
     if output is None:
         print(text)
     else:
@@ -90,37 +90,3 @@ def shorten(node: dict[str, Any], limit: int | None) -> None:
         node["more"] = True
     for child in node.get("children", ()):
         shorten(child, limit - 1)
-
-
-def dot(entry: dict[str, Any], root: dict[str, Any]) -> str:
-    """The tree for Graphviz: one colour per seat, values in the nodes, pruned nodes dashed, the expected line bold."""
-    title = quoted(f"{entry['agent']} in {entry['game']}, seat {entry['seat']} to move")
-    head = [
-        "digraph tree {",
-        f"  label={title}; labelloc=t; fontname=sans;",
-        "  node [fontname=sans, style=filled]; edge [fontname=sans];",
-    ]
-    return "\n".join([*head, *dot_lines(root, iter(range(10**9)), -1), "}"])
-
-
-def dot_lines(node: dict[str, Any], names: Iterator[int], parent: int) -> Iterator[str]:
-    name, seat = next(names), node["seat"]
-    who = {CHANCE: "dice", OVER: "end"}.get(seat, f"seat {seat}")
-    label = "\n".join(
-        [who, " ".join(map(number, node["values"])), *["pruned"][: node.get("cut", 0)], *["…"][: node.get("more", 0)]]
-    )
-    shape = {CHANCE: "diamond", OVER: "box"}.get(seat, "ellipse")
-    colour = COLOURS[seat % len(COLOURS)] if seat >= 0 else "#ffffff"
-    looks = [f"label={quoted(label)}", f"shape={shape}", f'fillcolor="{colour}"']
-    looks += ['style="filled,dashed"'] if node.get("cut") else []
-    bold = ", penwidth=3" if node.get("chosen") else ""
-    yield f"  n{name} [{', '.join(looks)}{bold}];"
-    if parent >= 0:
-        yield f"  n{parent} -> n{name} [label={quoted(node['move'])}{bold}];"
-    for child in node.get("children", ()):
-        yield from dot_lines(child, names, name)
-
-
-def quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'

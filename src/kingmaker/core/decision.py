@@ -8,6 +8,7 @@ import numpy as np
 from kingmaker.core.tree import Tree
 
 Vector = tuple[float, ...]
+BOLD = ' style="font-weight:bold"'
 
 
 class RootMove(NamedTuple):
@@ -39,6 +40,23 @@ class Decision:
     def value_of(self, move: int) -> Vector | None:
         """The values that the search found for a legal move; None if it was not looked at."""
         return next((entry.values for entry in self.moves if entry.move == move), None)
+
+    def _repr_html_(self) -> str:
+        """The root moves as a table for notebooks, by their numbers; `root_table` in `kingmaker.draw.words` has their
+        words.
+        """
+        rows = "".join(
+            f"<tr{BOLD if each.move == self.move else ''}><td>{each.move}</td>"
+            f"<td>{'' if each.exact else '≤ '}{told(each.values)}</td></tr>"
+            for each in self.moves
+        )
+        spent = f"depth {self.depth}, {self.nodes} nodes, {self.seconds:.2f} s, ended by {self.stopped}"
+        heads = "<tr><th>move</th><th>values per seat</th></tr>"
+        return f"<table><caption>plays {self.move}: {spent}</caption>{heads}{rows}</table>"
+
+
+def told(values: Vector | None) -> str:
+    return "–" if values is None else "  ".join(f"{value:.4g}" for value in values)
 
 
 def vector(values: np.ndarray) -> Vector:

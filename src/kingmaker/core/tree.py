@@ -26,9 +26,9 @@ def node_dtype(seats: int) -> np.dtype:
 
 @dataclass(frozen=True)
 class Tree:
-    """The tree of the last finished iteration."""
+    """The tree of the last finished iteration, or the most visited nodes of a tree that grew by playouts."""
 
-    nodes: np.ndarray  # [row] of node_dtype
+    nodes: np.ndarray  # [row] of node_dtype; a tree that grew by playouts has the field `visits` too
     complete: bool  # False: the search had more nodes than were kept
 
     def __len__(self) -> int:
@@ -66,6 +66,8 @@ class Tree:
     ) -> dict[str, Any]:
         node = self.nodes[row]
         entry: dict[str, Any] = {"seat": int(node["seat"]), "values": [float(value) for value in node["values"]]}
+        if "visits" in (self.nodes.dtype.names or ()):
+            entry["visits"] = int(node["visits"])
         if node["cut"]:
             entry["cut"] = True
         if row in chosen:

@@ -12,20 +12,19 @@ Differs from the paper: an information set is found by a hash of the seat's know
 there, so that ways to the same knowledge meet.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from kingmaker.core.agent import Agent
-from kingmaker.core.budget import NO_LIMIT
-from kingmaker.core.errors import BadParameter, unknown
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.parts.growing.growth import Growth
 from kingmaker.search.parts.growing.information import OBSERVERS, information_fields, sight_for, walk
-from kingmaker.search.parts.growing.playing import PLAYOUTS, finish
+from kingmaker.search.parts.growing.playing import finish, playout_for
 from kingmaker.search.parts.growing.rewards import reward_for
+from kingmaker.search.parts.growing.spread import weigh
+from kingmaker.search.parts.growing.tree_sampler import TreeSampler
+from kingmaker.search.parts.growing.written_tree import written
 from kingmaker.search.parts.machinery.driving import Found
-from kingmaker.search.parts.machinery.sampling import Sampler
 
 
 @kernel
@@ -37,6 +36,7 @@ def ismcts(game, estimate, switches, work, count):
         plies = walk(game, switches, work)
         if work.stop != 0 or not finish(game, estimate, switches, work):
             return
+        weigh(game, work)
         work.deepest = max(work.deepest, plies)
         for at in range(plies):
             entry = work.choices[work.path[at]]
@@ -54,62 +54,33 @@ class Informed(Constant):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ismcts(Sampler):
+class Ismcts(TreeSampler):
     """Monte-Carlo tree search over information sets. Without any limit it searches for one second."""
 
     observer: str = "multiple"  # multiple: each seat by its own knowledge; single: all by the root seat's
-    reward: str = "score"  # score, share (of the win) or rank
-    exploration: float = 0.7  # the weight of the bonus for moves that were seldom tried
-    playout: str = "random"  # random, or greedy: the move that the estimate likes best
-    epsilon: float = 0.1  # the share of random moves in greedy playouts
-    cut: int | None = None  # end playouts after so many turns with the estimate
-    estimate: str = ""  # the game's first if none is named
-    threads: int = 1  # so many trees side by side
     tree: int = 18  # room for 2**tree moves
 
     kernel = ismcts
-    least_most = {"tree": (4, 26), "threads": (1, 64), "exploration": (0, 1000), "epsilon": (0, 1)}
-
-    def __post_init__(self):
-        super().__post_init__()
-        for name, known in (("observer", OBSERVERS), ("playout", PLAYOUTS)):
-            if getattr(self, name) not in known:
-                raise unknown(name, str(getattr(self, name)), known, str(self))
-        for name, (least, most) in self.least_most.items():
-            if not least <= getattr(self, name) <= most:
-                raise BadParameter(f"expected {name} from {least} to {most}, got {getattr(self, name)} in {self}")
-        if self.cut is not None and self.cut < 0:
-            raise BadParameter(f"expected cut to be 0 or more turns, got {self.cut} in {self}; or use cut=none")
+    words = {"observer": OBSERVERS} | TreeSampler.words
 
     def refuse_secrets(self, game):
         Agent.refuse_secrets(self, game)
 
     def switches(self, game, estimate, record):
-        return Informed(sight_for(self, game), OBSERVERS[self.observer], reward_for(self, game), PLAYOUTS[self.playout])
+        playout = playout_for(self, game, estimate)
+        return Informed(sight_for(self, game), OBSERVERS[self.observer], reward_for(self, game), playout)
 
     def room(self, game, switches):
         fields, _, width = super().room(game, switches)
-        fields = [field for field in fields if field[0] == "playouts"]
+        fields = [field for field in fields if field[0] not in ("count", "visits", "sums")]
         return [*fields, *information_fields(game, max(2**self.tree, 2 ** (2 * width).bit_length()))], 3, width
 
     def begin(self, work, game):
-        """Fill in a new workspace all that is not compiled in."""
-        work.playouts = work.used = work.filled = work.home = work.deepest = 0
-        work.exploration, work.epsilon = self.exploration, self.epsilon
-        work.cut = -1 if self.cut is None else self.cut
+        super().begin(work, game)
+        work.used = work.filled = work.home = work.deepest = 0
 
     def fill(self, work, game, memory):
         self.begin(work, game)
-
-    def run(self, ready, work):
-        return Growth(ready, work, self, self.budget.playouts or NO_LIMIT)
-
-    def choose(self, game, state, rng, ask):
-        decision = super().choose(game, state, rng, ask)
-        return replace(decision, bytes=decision.bytes * self.threads)
-
-    def is_solved(self, work):
-        return False
 
     def found(self, ready, works):
         """The most visited move of the root's information set, of equals the one with the better mean."""
@@ -134,6 +105,19 @@ class Ismcts(Sampler):
             depth=max(int(work.deepest) for work in works),
             playouts=sum(int(work.playouts) for work in works),
         )
+
+    def tree_of(self, ready, work):
+        """The root and its moves; what follows depends on the world."""
+        me, shown = int(work.root), ready.switches.reward.shown
+        moves = list(root_choices(work))
+        visits = sum(many for _, many, _ in moves)
+        mean = shown(sum(brought for _, _, brought in moves) / max(visits, 1))
+
+        def below(node):
+            for move, many, brought in moves if node == 0 else ():
+                yield 1, many, shown(brought / many), me, move
+
+        return written(ready.game, work.states[0], ready.record, (0, visits, mean), below)
 
 
 def root_choices(work):

@@ -16,23 +16,23 @@ Differs from the papers: rewards of every kind lie between 0 and 1; where the be
 the playout goes on below the best child that is not, so that the solver never costs the means anything.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from kingmaker.core.budget import NO_LIMIT
-from kingmaker.core.errors import BadParameter, Mismatch, unknown
+from kingmaker.core.errors import Mismatch
 from kingmaker.core.kernel import Constant, kernel
-from kingmaker.search.parts.growing.growth import Growth
 from kingmaker.search.parts.growing.keeping import Kept, keeps, own
-from kingmaker.search.parts.growing.playing import PLAYOUTS, finish
+from kingmaker.search.parts.growing.playing import finish, playout_for
 from kingmaker.search.parts.growing.policies import POLICIES
 from kingmaker.search.parts.growing.proofs import prove_path, settle
 from kingmaker.search.parts.growing.rewards import reward_for
 from kingmaker.search.parts.growing.root import added_up, children, expected_line
+from kingmaker.search.parts.growing.spread import weigh
 from kingmaker.search.parts.growing.tree import add_node, back_up, descend, tree_fields
+from kingmaker.search.parts.growing.tree_sampler import TreeSampler
+from kingmaker.search.parts.growing.written_tree import written
 from kingmaker.search.parts.machinery.driving import Found
-from kingmaker.search.parts.machinery.sampling import Sampler
 
 
 @kernel
@@ -52,6 +52,7 @@ def mcts(game, estimate, switches, work, count):
             over = game.mover(work.states[1]) < -1
             if work.stop != 0 or not finish(game, estimate, switches, work):
                 return
+            weigh(game, work)
             if over and work.solver and ply > 0:
                 settle(game, work, leaf)
         picked = work.instead[0] if work.instead[0] > 0 else work.path[min(ply, 1)]
@@ -71,47 +72,24 @@ class Growing(Constant):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mcts(Sampler):
+class Mcts(TreeSampler):
     """UCT for any number of seats. Without any limit it searches for one second."""
 
     policy: str = "maxn"  # maxn, paranoid or best_reply: what the others want
-    reward: str = "score"  # score, share (of the win) or rank
-    exploration: float = 0.7  # the weight of the bonus for moves that were seldom tried
-    playout: str = "random"  # random, or greedy: the move that the estimate likes best
-    epsilon: float = 0.1  # the share of random moves in greedy playouts
-    cut: int | None = None  # end playouts after so many turns with the estimate
-    estimate: str = ""  # the game's first if none is named
-    history: float = 0.0  # progressive history: the weight of what a move brought elsewhere in the tree
+    history: float = 5.0  # progressive history: the weight of what a move brought elsewhere in the tree
     solver: bool = True  # back up proven values
     keep: bool = True  # keep the tree from move to move
-    threads: int = 1  # so many trees side by side
     tree: int = 20  # room for 2**tree nodes
 
     kernel = mcts
-    least_most = {
-        "tree": (4, 26),
-        "threads": (1, 64),
-        "exploration": (0, 1000),
-        "history": (0, 1000),
-        "epsilon": (0, 1),
-    }
-
-    def __post_init__(self):
-        super().__post_init__()
-        for name, known in (("policy", POLICIES), ("playout", PLAYOUTS)):
-            if getattr(self, name) not in known:
-                raise unknown(name, str(getattr(self, name)), known, str(self))
-        for name, (least, most) in self.least_most.items():
-            if not least <= getattr(self, name) <= most:
-                raise BadParameter(f"expected {least} to {most} for {name}, got {getattr(self, name)} in {self}")
-        if self.cut is not None and self.cut < 0:
-            raise BadParameter(f"expected a cut after 0 turns or more, got {self.cut} in {self}; or use cut=none")
+    words = {"policy": POLICIES} | TreeSampler.words
+    least_most = TreeSampler.least_most | {"history": (0, 1000)}
 
     def check(self, game):
         POLICIES[self.policy].check(self, game)
 
     def switches(self, game, estimate, record):
-        return Growing(POLICIES[self.policy], reward_for(self, game), PLAYOUTS[self.playout])
+        return Growing(POLICIES[self.policy], reward_for(self, game), playout_for(self, game, estimate))
 
     def room(self, game, switches):
         fields, _, width = super().room(game, switches)
@@ -126,19 +104,14 @@ class Mcts(Sampler):
         return [*fields, visits, *tree_fields(game, 2**self.tree), *switches.policy.fields(game)], 3, width
 
     def begin(self, work, game):
-        """Fill in a new workspace all that is not compiled in."""
-        work.playouts = work.used = 0
+        super().begin(work, game)
+        work.used, work.weight, work.solver = 0, self.history, self.solver
         work.visits[:] = 0
-        work.exploration, work.weight, work.epsilon = self.exploration, self.history, self.epsilon
-        work.cut, work.solver = -1 if self.cut is None else self.cut, self.solver
 
     def fill(self, work, game, memory):
         self.begin(work, game)
         if memory is not None:
             own(memory, self, game).begin(work, game)
-
-    def run(self, ready, work):
-        return Growth(ready, work, self, self.budget.playouts or NO_LIMIT)
 
     def memory(self, game, seat):
         super().memory(game, seat)
@@ -153,7 +126,7 @@ class Mcts(Sampler):
         decision = super().choose(game, state, rng, ask)
         if ask.memory is not None:
             ask.memory.end(game, state, decision.move)
-        return replace(decision, bytes=decision.bytes * self.threads)
+        return decision
 
     def is_solved(self, work):
         return bool(work.used and work.tree[0].proven)
@@ -185,3 +158,20 @@ class Mcts(Sampler):
             depth=len(line),
             playouts=sum(int(work.playouts) for work in works),
         )
+
+    def tree_of(self, ready, work):
+        """The most visited nodes as a recorded tree."""
+        tree, shown = np.asarray(work.tree), ready.switches.reward.shown
+
+        def known(node):
+            visits = int(tree["visits"][node])
+            mean = tree["sums"][node] / (1 if tree["proven"][node] else max(visits, 1))
+            return visits, shown(mean)
+
+        def below(node):
+            first = int(tree["first"][node])
+            for child in range(first, first + int(tree["count"][node]) if first else first):
+                if tree["visits"][child] > 0:
+                    yield child, *known(child), int(tree["seat"][child]), int(tree["move"][child])
+
+        return written(ready.game, work.states[0], ready.record, (0, *known(0)), below)

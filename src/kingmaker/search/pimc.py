@@ -13,6 +13,7 @@ In a game without hidden information there is one world, which is searched once.
 """
 
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -38,7 +39,7 @@ class Pimc(Agent):
     deals: int = 40  # worlds to search
     by: str = "vote"  # vote: the move chosen most often; mean: the best mean value
     threads: int = 1  # search so many worlds side by side
-    seconds: float | None = None  # begin no further world after so long
+    seconds: float | None = None  # begin no world that would end after so long, by the mean of those before
 
     def __post_init__(self):
         super().__post_init__()
@@ -93,21 +94,24 @@ class Pimc(Agent):
         deals = self.deals if game.facts.hidden else 1
         agent, deal = self.asked, dealer(game, ask) if deals > 1 else redealt
         with np.errstate(over="ignore"):
-            poll, why = Poll(game.legal(state), seat, int(draw(own))), "deals"
+            poll = Poll(game.legal(state), seat, int(draw(own)))
         streams = ((parted(own), parted(own)) for _ in range(deals))
 
         def decision(streams):
             return agent.decide(game, world_of(game, state, seat, streams[0], deal), streams[1], wishes)
 
-        for decided in in_turn(decision, streams, self.threads):
+        def in_time():
+            """Would one more world end in time, if worlds take as long as those before?"""
+            spent, before = time.perf_counter() - started, 1 if self.threads == 1 else 2  # it waits for another
+            return self.seconds is None or spent + before * self.threads * spent / poll.deals <= self.seconds
+
+        for decided in in_turn(decision, streams, self.threads, in_time):
             poll.count(decided)
-            spent = time.perf_counter() - started
-            if ask.watch and not ask.watch(poll.progress(self.by, spent)):
+            if ask.watch and not ask.watch(poll.progress(self.by, time.perf_counter() - started)):
                 why = "asked"
                 break
-            if self.seconds is not None and spent > self.seconds and poll.deals < deals:
-                why = "seconds"
-                break
+        else:
+            why = "deals" if poll.deals == deals else "seconds"
         names = {move: game.say(state, seat, move) for move in poll.legal}
         return poll.decision(self.by, time.perf_counter() - started, why, self.threads, names)
 
@@ -130,14 +134,27 @@ def dealer(game, ask):
         return redealt
 
 
-def in_turn(decision, streams, threads):
-    """The decisions in the order of the deals; the first prepares what the threads share."""
+def in_turn(decision, streams, threads, more):
+    """The decisions in the order of the deals, as long as `more` wants another; the first prepares what the threads
+    share. A thread has the next deal waiting, so that none is idle while the first in turn takes long.
+    """
     yield decision(next(streams))
     if threads == 1:
-        yield from map(decision, streams)
+        for given in streams:
+            if not more():
+                return
+            yield decision(given)
         return
     with ThreadPoolExecutor(threads) as pool:
         try:
-            yield from pool.map(decision, streams)
+            begun = deque()
+            for given in streams:
+                if not more():
+                    break
+                begun.append(pool.submit(decision, given))
+                if len(begun) == 2 * threads:
+                    yield begun.popleft().result()
+            while begun:
+                yield begun.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)

@@ -14,10 +14,11 @@ import numpy as np
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.rng import GAMMA, mix
 from kingmaker.search.parts.machinery.driving import Run
-from kingmaker.search.parts.machinery.sampling import BATCH
+from kingmaker.search.parts.machinery.node import FULL
+from kingmaker.search.parts.machinery.sampling import BATCH, batches
 
-TOGETHER = 16 * BATCH  # playouts of a round in every tree, where several wait for each other at its end
-STOPPED = 5  # why work.stop of the other trees was set: the first tree has ended
+TOGETHER = 16 * BATCH  # playouts of the first round in every tree, where several wait for each other at its end
+STOPPED = 5  # why work.stop of the other trees was set: the search has ended
 
 
 class Growth(Run):
@@ -38,52 +39,63 @@ class Growth(Run):
         with np.errstate(over="ignore"):
             made.rng.word = mix(work.rng.word + GAMMA * np.uint64(number))
         self.agent.begin(made, self.ready.game)
+        made.cut, made.spread = work.cut, work.spread
         return made
 
-    @property
-    def playouts(self):
-        return sum(int(work.playouts) for work in self.works)
+    def shared(self, whole):
+        """What every tree gets of a budget, whatever the rounds are like: the result does not depend on the clock."""
+        return [whole // len(self.works) + (i < whole % len(self.works)) for i in range(len(self.works))]
 
     def rounds(self):
-        while (left := self.most - self.playouts) > 0:
-            if len(self.works) == 1:
-                yield partial(self.ready.call, self.work, min(BATCH, left))
-            else:
-                yield partial(self.together, left)
+        if len(self.works) == 1:
+            for count in batches(lambda: self.most - int(self.work.playouts)):
+                yield partial(self.ready.call, self.work, count)
+            return
+        self.quotas, self.limits = self.shared(self.most), self.shared(int(self.work.limit))
+        self.spent = [0] * len(self.works)
+        for count in batches(lambda: max(map(self.left, range(len(self.works)))), TOGETHER):
+            yield partial(self.together, count)
 
-    def together(self, left):
-        """One batch of playouts in every tree, side by side; the nodes that are left are shared out too."""
-        work, spent, limit = self.work, int(self.work.nodes), int(self.work.limit)
-        share = -(-(limit - spent) // len(self.works))
-        shares = [left // len(self.works) + (i < left % len(self.works)) for i in range(len(self.works))]
-        for each in self.works:
-            each.nodes, each.limit = 0, share
+    def left(self, tree):
+        """How many playouts a tree may still make."""
+        return self.quotas[tree] - int(self.works[tree].playouts) if self.spent[tree] < self.limits[tree] else 0
+
+    def together(self, count):
+        """At most `count` playouts in every tree, side by side."""
+        work, limit = self.work, int(self.work.limit)
+        for each, most, spent in zip(self.works, self.limits, self.spent, strict=True):
+            each.nodes, each.limit = spent, most
         faults = []
 
-        def grow(each, count):
+        def grow(tree):
             try:
-                self.ready.call(each, min(TOGETHER, count))
+                self.ready.call(self.works[tree], min(count, self.left(tree)))
             except BaseException as fault:
                 faults.append(fault)
 
-        threads = [
-            threading.Thread(target=grow, args=given, daemon=True)
-            for given in zip(self.works[1:], shares[1:], strict=True)
-        ]
+        threads = [threading.Thread(target=grow, args=(tree,), daemon=True) for tree in range(1, len(self.works))]
         for thread in threads:
             thread.start()
-        grow(work, shares[0])
+        grow(0)
         if work.stop or self.solved():
-            for each in self.works[1:]:
-                each.stop = each.stop or STOPPED
+            self.halt(work.stop)
         for thread in threads:
             thread.join()
-        work.limit, work.nodes = limit, spent + sum(int(each.nodes) for each in self.works)
+        self.spent = [int(each.nodes) for each in self.works]
+        work.limit, work.nodes = limit, sum(self.spent)
+        for each in self.works:
+            each.stop = 0 if each.stop == FULL else each.stop  # its share of the nodes is spent, those of others not
         for each in self.works[1:]:
             if each.stop and each.stop != STOPPED and not work.stop:
                 work.fault, work.most, work.stop = each.fault, each.most, each.stop
         if faults:
             raise faults[0]
+
+    def halt(self, why):
+        """Stop all trees at once."""
+        self.work.stop = why
+        for each in self.works[1:]:
+            each.stop = each.stop or STOPPED
 
     def found(self):
         found = self.agent.found(self.ready, self.works)
@@ -96,3 +108,7 @@ class Growth(Run):
 
     def solved(self):
         return any(self.agent.is_solved(work) for work in self.works)
+
+    def tree(self, found):
+        """The tree of the first thread."""
+        return self.agent.tree_of(self.ready, self.work) if self.ready.record and found.line else None

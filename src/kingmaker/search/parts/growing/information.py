@@ -14,6 +14,7 @@ from kingmaker.core.errors import Mismatch
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.core.rng import GAMMA, RNG, below, mix
+from kingmaker.search.parts.growing.spread import spread_fields
 from kingmaker.search.parts.growing.tree import PLIES, UNTRIED
 from kingmaker.search.parts.machinery.node import FAULT
 from kingmaker.search.parts.switches.transposition_table import hasher_for
@@ -44,6 +45,7 @@ def information_fields(game, size):
         ("cut", np.int64, ()),
         ("exploration", np.float64, ()),
         ("epsilon", np.float64, ()),
+        *spread_fields(game),
     ]
 
 
@@ -149,7 +151,7 @@ def choose_possible(game, work, place, seat, many):
         bound = UNTRIED
         if entry.visits > 0:
             bonus = math.sqrt(math.log(entry.possible) / entry.visits)
-            bound = entry.sums[seat] / entry.visits + work.exploration * bonus
+            bound = entry.sums[seat] / entry.visits + work.exploration * work.spread * bonus
         if best < 0 or bound > high:
             best, high = at, bound
     return best

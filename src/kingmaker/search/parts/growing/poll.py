@@ -11,6 +11,11 @@ RULES = ("vote", "mean")
 CLOSE = 1e-12  # means that differ by no more of their size are equal
 
 
+def rounded(value):
+    """A number for people to read: four significant digits."""
+    return float(f"{value:.4g}")
+
+
 class Poll:
     """What the agent said in the worlds so far."""
 
@@ -57,7 +62,7 @@ class Poll:
 
     def decision(self, by, seconds, why, threads, names):
         move = self.best(by)
-        means = {names[each]: self.own_mean(each) for each in self.legal if each in self.sums}
+        means = {names[each]: rounded(self.own_mean(each)) for each in self.legal if each in self.sums}
         notes = {"deals": self.deals, "votes": {names[each]: self.votes[each] for each in self.legal}, "means": means}
         return Decision(
             move, self.entry(move).values, tuple(map(self.entry, self.legal)), (move,), self.nodes, self.depth, seconds,

@@ -19,10 +19,17 @@ class Score(Constant):
         self.low, self.width = facts.low, facts.high - facts.low if facts.high > facts.low else 1.0
         # if one seat has the highest payoff, do all others have the lowest?
         self.takes_all = facts.constant_sum and facts.total == facts.high + (seats - 1) * facts.low
+        self.constant, self.total = facts.constant_sum, facts.total
 
     def write(self, game, values, out):
+        shift = 0.0
+        if self.constant:
+            shift = self.total
+            for seat in range(game.seats):
+                shift -= values[seat]
+            shift /= game.seats
         for seat in range(game.seats):
-            out[seat] = min(1.0, max(0.0, (values[seat] - self.low) / self.width))
+            out[seat] = min(1.0, max(0.0, (values[seat] + shift - self.low) / self.width))
 
     def shown(self, rewards):
         return self.low + self.width * rewards

@@ -12,10 +12,11 @@ import numpy as np
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below
+from kingmaker.search.parts.growing.history import history_fields, past, remember
+from kingmaker.search.parts.growing.spread import spread_fields
 from kingmaker.search.parts.machinery.node import FAULT, rolls
 
 PLIES = 1024  # nodes on the way from the root to a leaf
-SLOTS = 4096  # of the history of moves, which are told apart by their last twelve bits
 UNTRIED = 1e9  # what a move without any visit is worth; a history is added to it
 
 
@@ -47,9 +48,9 @@ def tree_fields(game, size):
         ("solver", np.int64, ()),
         ("cut", np.int64, ()),
         ("exploration", np.float64, ()),
-        ("weight", np.float64, ()),  # of the progressive history
+        *spread_fields(game),
         ("epsilon", np.float64, ()),
-        ("history", np.float64, (game.seats, SLOTS, 2)),  # how often each move was made, and the rewards it brought
+        *history_fields(game),
     ]
 
 
@@ -107,7 +108,7 @@ def choose(game, switches, work, node):
     """
     entry = work.tree[node]
     first, count = entry.first, entry.count
-    spread, start = work.exploration * math.sqrt(math.log(max(entry.visits, 1))), below(work.rng, count)
+    spread, start = work.exploration * work.spread * math.sqrt(math.log(max(entry.visits, 1))), below(work.rng, count)
     best, best_open, high, high_open = -1, -1, 0.0, 0.0
     for i in range(count):
         child = first + (start + i if start + i < count else start + i - count)
@@ -125,14 +126,6 @@ def choose(game, switches, work, node):
         if not work.tree[child].proven and (best_open < 0 or bound > high_open):
             best_open, high_open = child, bound
     return best, best_open
-
-
-@kernel
-def past(work, child):
-    """The mean reward that a child's move brought its seat wherever it was made."""
-    entry = work.tree[child]
-    count = work.history[entry.seat, entry.move & (SLOTS - 1), 0]
-    return work.history[entry.seat, entry.move & (SLOTS - 1), 1] / count if count > 0.0 else 0.0
 
 
 @kernel
@@ -156,7 +149,7 @@ def descend(game, switches, work):
     work.states[1], work.mine = work.states[0], 1
     node, ply = 0, 0
     work.path[0], work.instead[0] = 0, 0
-    while ply + 1 < len(work.path) and not work.tree[node].proven:
+    while ply + 1 < len(work.path) and not work.tree[node].proven and work.nodes < work.limit:
         fresh = node > 0 and work.tree[node].visits == 0
         if work.tree[node].first == 0 and (fresh or not expand(game, switches, work, node)):
             return ply
@@ -192,7 +185,5 @@ def back_up(game, work, ply):
         if not entry.proven:
             for seat in range(game.seats):
                 entry.sums[seat] += work.values[0, seat]
-        if work.weight > 0.0 and at > 0 and entry.seat >= 0:
-            slot = entry.move & (SLOTS - 1)
-            work.history[entry.seat, slot, 0] += 1.0
-            work.history[entry.seat, slot, 1] += work.values[0, entry.seat]
+        if work.weight > 0.0 and at > 0:
+            remember(work, work.path[at])

@@ -18,12 +18,12 @@ from kingmaker.search.parts.machinery.iterative_deepening import Deepening
 from kingmaker.search.parts.machinery.prepared import Prepared
 from kingmaker.search.parts.machinery.search import Search
 from kingmaker.search.parts.machinery.side_by_side import SideBySide
+from kingmaker.search.parts.switches.every_outcome import EveryOutcome
 from kingmaker.search.parts.switches.forward_pruning import FORWARD_PRUNINGS
 from kingmaker.search.parts.switches.horizon import horizon_for
 from kingmaker.search.parts.switches.known_children import KnownChildren, NoChildren
 from kingmaker.search.parts.switches.last_ply import EveryPly
 from kingmaker.search.parts.switches.order import ORDERS
-from kingmaker.search.parts.switches.star import EveryOutcome
 from kingmaker.search.parts.switches.switches import Switches
 from kingmaker.search.parts.switches.transposition_table import NoTable, Table, hasher_for
 from kingmaker.search.parts.switches.tree_recording import NoRecord, Record

@@ -18,6 +18,7 @@ import numpy as np
 from kingmaker.core.ask import Progress, Watch
 from kingmaker.core.budget import Budget
 from kingmaker.core.errors import BadGame
+from kingmaker.core.tree import Tree
 from kingmaker.search.parts.machinery.node import FAULT, FULL
 
 LATE, ASKED = 3, 4  # why work.stop was set from outside: by the clock, by `watch`
@@ -65,6 +66,14 @@ class Run(ABC):
         """Would more rounds find nothing else?"""
         return False
 
+    def halt(self, why: int) -> None:
+        """End the round that is under way in another thread."""
+        self.work.stop = why
+
+    def tree(self, found: Found) -> Tree | None:
+        """The recorded tree, if one was asked for and the search has one."""
+        return None if found.tree is None else Tree(found.tree, found.tree_complete)
+
 
 def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) -> tuple[Found | None, str]:
     """Run the rounds; return what was found last (None if no round was finished) and what ended the search."""
@@ -82,8 +91,8 @@ def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) 
         if watch and not goes_on():
             stop = ASKED
             break
-        if deadline is not None or watch or time.perf_counter() - started > QUICK:
-            in_a_thread(once, work, deadline, goes_on if watch else None)
+        if deadline is not None or watch or (time.perf_counter() - started > QUICK and interruptible()):
+            in_a_thread(once, work, deadline, goes_on if watch else None, run.halt)
         else:
             once()
         stop = work.stop
@@ -105,6 +114,11 @@ def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) 
     return found, WHY[int(stop)] if stop else run.ended
 
 
+def interruptible() -> bool:
+    """Is this the thread that Ctrl-C interrupts? Only there a long round needs a thread of its own for that."""
+    return threading.current_thread() is threading.main_thread()
+
+
 def progress(found: Found | None, work: Any, started: float) -> Progress:
     """The report that `watch` is given."""
     nodes, seconds = int(work.nodes), time.perf_counter() - started
@@ -114,9 +128,15 @@ def progress(found: Found | None, work: Any, started: float) -> Progress:
     return Progress(found.line[0], values, found.line, found.depth, found.playouts, nodes, seconds)
 
 
-def in_a_thread(once: Round, work: Any, deadline: float | None, goes_on: Callable[[], bool] | None = None) -> None:
+def in_a_thread(
+    once: Round,
+    work: Any,
+    deadline: float | None,
+    goes_on: Callable[[], bool] | None = None,
+    halt: Callable[[int], None] | None = None,
+) -> None:
     """Run one round in a thread; stop it at the deadline, when `watch` says so, or when the calling thread is
-    interrupted.
+    interrupted. `halt` stops it where that takes more than to set `work.stop`.
     """
     fault: list[BaseException] = []
 
@@ -131,8 +151,10 @@ def in_a_thread(once: Round, work: Any, deadline: float | None, goes_on: Callabl
     try:
         wait(thread, work, deadline, goes_on)
     finally:
-        if thread.is_alive() and not work.stop:
-            work.stop = LATE
+        if thread.is_alive():
+            work.stop = work.stop or LATE
+            if halt:
+                halt(work.stop)
         thread.join()
     if fault:
         raise fault[0]

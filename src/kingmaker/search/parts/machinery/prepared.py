@@ -28,7 +28,7 @@ class Prepared:
             raise Mismatch(f"{game} cannot be compiled, for its states are not records; run it interpreted")
         agent.check_switches(game)
         agent.check(game)
-        self.agent, self.game, self.compiled = agent, game, compiled
+        self.agent, self.game, self.record, self.compiled = agent, game, record, compiled
         self.estimate = game.estimate(getattr(agent, "estimate", ""))
         self.switches = agent.switches(game, self.estimate, record)
         if compiled or not game.compiles:

@@ -4,7 +4,8 @@ Unlike an interrupted iteration of a depth-first search, an interrupted round of
 search, the means so far are its result.
 """
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +21,8 @@ from kingmaker.search.parts.machinery.leaf import end
 from kingmaker.search.parts.machinery.prepared import Prepared
 from kingmaker.search.parts.machinery.search import Search
 
-BATCH = 256  # playouts of a round, after which `watch` is called
+BATCH = 256  # playouts of the first round, after which `watch` is called
+SHORT = 0.1  # seconds; a round that took less is followed by one of twice as many playouts
 LONGEST = 100_000  # turns of a playout
 
 
@@ -79,8 +81,19 @@ class Sampler(Search):
         return int(means(work)[:, int(work.root)].argmax())
 
 
+def batches(left: Callable[[], int], size: int = BATCH) -> Iterator[int]:
+    """The playouts of each round while some are left. Every round begins with a thread that must be given a core, which
+    takes milliseconds on a busy machine, so rounds grow until they are long beside that; `size` is the first one's.
+    """
+    while (rest := left()) > 0:
+        began = time.perf_counter()
+        yield min(size, rest)
+        if time.perf_counter() - began < SHORT:
+            size *= 2
+
+
 class Playouts(Run):
-    """A search by playouts, in rounds of at most BATCH of them."""
+    """A search by playouts, in rounds that grow."""
 
     ended = "playouts"
     keeps_unfinished = True
@@ -90,8 +103,8 @@ class Playouts(Run):
         self.most, self.sampler = most, sampler
 
     def rounds(self) -> Iterator[Round]:
-        while self.work.playouts < self.most:
-            yield partial(self.ready.call, self.work, min(BATCH, self.most - int(self.work.playouts)))
+        for count in batches(lambda: self.most - int(self.work.playouts)):
+            yield partial(self.ready.call, self.work, count)
 
     def found(self) -> Found:
         work, count = self.work, int(self.work.count)

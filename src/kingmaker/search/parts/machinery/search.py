@@ -18,7 +18,6 @@ from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import Game
 from kingmaker.core.kernel import Constant, Kernel
 from kingmaker.core.rng import stream
-from kingmaker.core.tree import Tree
 from kingmaker.core.workspace import Field
 from kingmaker.search.parts.machinery.driving import Found, Run, drive
 from kingmaker.search.parts.machinery.prepared import Prepared, prepared
@@ -130,7 +129,8 @@ class Search(Agent):
         self.fill(work, game, ask.memory)
         ready.warm(work)
         started = time.perf_counter()
-        result, why = drive(self.run(ready, work), self.budget, started, ask.watch)
+        run = self.run(ready, work)
+        result, why = drive(run, self.budget, started, ask.watch)
         seconds, found = time.perf_counter() - started, result or NOTHING
         return Decision(
             move=found.line[0] if found.line else legal[0],
@@ -144,7 +144,7 @@ class Search(Agent):
             seconds=seconds,
             stopped=why,
             notes=self.notes(game, work, found),
-            tree=None if found.tree is None else Tree(found.tree, found.tree_complete),
+            tree=run.tree(found),
             bytes=ready.bytes,
         )
 

@@ -21,7 +21,7 @@ from kingmaker.core.workspace import copied
 from kingmaker.search.parts.machinery.driving import Found, Round
 from kingmaker.search.parts.machinery.iterative_deepening import Deepening, search
 
-FEWEST = 1000  # nodes of the iteration before, from which on threads are worth their start
+FEWEST = 20_000  # nodes of the iteration before, from which on threads are worth their start
 COUNTERS = ("evaluations", "cuts")  # what some searches count beside nodes, if they have such a field
 TICK = 0.001  # seconds between two looks at whether the search is to stop
 TIES = 8.0  # how many times the rounding error the window is opened for a value that may be equal
