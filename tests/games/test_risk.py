@@ -314,6 +314,27 @@ def test_other_deals():
     assert factorial(42) // factorial(7) ** 6 == 85_722_533_226_982_363_751_829_504_000
 
 
+def test_players_may_place_their_first_armies_in_turn():
+    """Four at a time, and the last five at once."""
+    game = load_game("risk(seats=2, map='two_continents', armies=12, placing='players')")
+    state = game.new(1)
+    assert (state.armies == 1).all()
+    visits = []
+    while state.phase == 9:
+        visits.append((state.seat, state.reserve))
+        first = next(t for t in range(6) if state.owner[t] == state.seat)
+        state = game.after(state, game.parse(state, state.seat, f"place {game.names[first]} all"))
+        assert game.notation(game.position(game.notation(state))) == game.notation(state)
+    assert visits == [(0, 4), (1, 4), (0, 5), (1, 5)]  # nine each beside those that stand already
+    assert [int(state.armies[state.owner == seat].sum()) for seat in range(2)] == [12, 12]
+    assert (state.seat, state.phase, state.round) == (0, 0, 0)
+    uneven = load_game("risk(seats=4, placing='players', late_armies=true)")
+    state = uneven.new(3)
+    while state.phase == 9:
+        state = uneven.after(state, uneven.legal(state)[0])
+    assert [int(state.armies[state.owner == seat].sum()) for seat in range(4)] == [30, 30, 32, 33]
+
+
 def test_deals_are_uniform():
     """Two seats on four territories have six deals."""
     game = load_game("risk(seats=2, map='line', armies=4)")
@@ -393,12 +414,15 @@ def broken(game, before, after, seat, move):
                 return 3
         elif gained != lost:
             return 3
-        if before.phase != 0 and after.reserve != 0 and after.seat == seat:
+        if before.phase not in (0, 7) and after.reserve != 0 and after.seat == seat:
             return 4
         if before.phase != 0 and owners:
             return 2
         if before.phase == 4 and after.phase == 4 and changed > 2:
             return 6
+    elif before.phase == 8:  # a card is drawn
+        if changed or owners:
+            return 3
     else:
         killed, spent_attackers = move >> 14, move & (2**14 - 1)
         if gained - lost != -(killed + spent_attackers):
@@ -501,6 +525,27 @@ def test_standing_is_what_its_page_says():
         assert out.tolist() == [armies[s] + 3 * game.income(state, s) * alive[s] for s in range(4)]
 
 
+@pytest.mark.usefixtures("wrapping")
+def test_intervals_have_the_share_in_the_middle_and_close_where_nothing_is_open():
+    game = load_game("risk(seats=4)")
+    estimate, (value, low, high) = game.estimate("standing"), np.zeros((3, 4))
+    for state in some_positions(game, 8):
+        estimate.value(game, state, value)
+        estimate.interval(game, state, low, high)
+        assert (low + high) / 2 == pytest.approx(value)
+        assert high - low == pytest.approx(value * (100 - value) / 50)
+        assert low.min() >= 0
+        assert high.max() <= 100
+    trio = load_game(SMALL)
+    estimate, (low, high) = trio.estimate("standing"), np.zeros((2, 3))
+    estimate.interval(trio, trio.position("A1,A1,A1,B1,B1,B1 0 attack 0 0"), low, high)
+    assert (low[2], high[2]) == (0, 0)  # a seat that is out
+    assert low[0] < high[0]
+    for lands, rounds, payoffs in (("A1,A1,A1,A1,A1,A1", 3, [100, 0, 0]), ("A1,A2,B1,B2,C1,C1", 12, [50, 50, 0])):
+        estimate.interval(trio, trio.position(f"{lands} 0 over 0 {rounds}"), low, high)
+        assert low.tolist() == high.tolist() == payoffs
+
+
 def some_positions(game, count):
     """Positions after some rounds in which land changed hands at random, so that continents are held."""
     for seed in range(count):
@@ -598,6 +643,7 @@ def test_the_last_turn_of_a_duel_is_worth_what_the_dice_allow(mine, theirs):
         ("A5,A1,A9,B2,B1,B3 3 attack 0 0", "the seat, the phase or the armies to place"),
         ("A5,A1,A9,B2,B1,B3 0 over 0 0", "cannot occur in risk"),
         ("A5,A1,A9,B2,B1,B3 0 plan 0 0 17", "cannot occur in risk"),
+        ("A1,A1,A1,B1,B1,B1 0 deploy 4 0", "cannot occur in risk"),  # even armies are placed by the deal
     ],
 )
 def test_a_bad_position_is_refused_by_the_rule_it_breaks(text, sentence):
@@ -616,7 +662,7 @@ def test_no_order_is_refused():
         ("seats=7", "expected 2 to 6 seats, got 7"),
         ("seats=3, map='duel'", "expected a territory for every one of 3 seats, got 2"),
         ("armies=6", "expected 7 to 1000 armies for each seat, one for each of its territories, got 6"),
-        ("placing='heaps'", "expected placing 'even' or 'random', got 'heaps'"),
+        ("placing='heaps'", "expected placing 'even', 'random' or 'players', got 'heaps'"),
         ("least_income=-1", "expected a least income of 0 to 100 armies, got -1"),
         ("fortify='all'", "expected fortify 'lux', 'one' or 'none', got 'all'"),
         ("growth=-5", "expected a growth of 0 to 100 percent a round, got -5"),

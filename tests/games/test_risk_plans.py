@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from kingmaker import load_agent, load_game
+from kingmaker import load_agent, load_game, win_probability
 from kingmaker.arena.table.match import play_match
 from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter, Mismatch
@@ -211,6 +211,46 @@ def test_a_search_over_plans_is_that_of_the_definition():
         found = load_agent("maxn(depth=2)").decide(SMALL, state, ask=TWIN)
         assert found.move == move
         assert found.values == pytest.approx(value)
+
+
+@pytest.mark.parametrize("name", ["standing", "worth", "mars"])
+def test_a_plan_under_way_is_worth_the_mean_over_its_outcomes(name):
+    """So depth 1 is a whole turn with its battles, and not what stands before them."""
+    estimate, seen = SMALL.estimate(name), 0
+    for state, legal in some_plans(SMALL, 2):
+        for plan in legal[:-1]:
+            after, (found, value), expected = SMALL.after(state, plan), np.zeros((2, 3)), np.zeros(3)
+            before = after.tobytes()
+            estimate.value(SMALL, after, found)
+            assert after.tobytes() == before
+            for number, odds in SMALL.chances(after):
+                end = SMALL.after(after, number)
+                if SMALL.mover(end) == OVER:
+                    value[:] = SMALL.payoffs(end)
+                else:
+                    estimate.value(SMALL, end, value)
+                expected += odds * value
+                seen += 1
+            assert found == pytest.approx(expected)
+    assert seen > 20
+
+
+def test_max_prob_over_plans_has_the_winning_probabilities_of_the_intervals():
+    """One turn deep: the chance of the seat to end with the highest value, from the interval after each plan."""
+    estimate = SMALL.estimate("standing")
+    for state, legal in list(some_plans(SMALL, 2))[::4]:
+        found = load_agent("max_prob(depth=1)").decide(SMALL, state, ask=TWIN)
+        expected = {}
+        for plan in legal:
+            after, (low, high) = SMALL.after(state, plan), np.zeros((2, 3))
+            estimate.interval(SMALL, after, low, high)
+            won = win_probability(low=low, high=high)
+            if SMALL.mover(after) == OVER:
+                won = np.equal(SMALL.payoffs(after), max(SMALL.payoffs(after)))
+            expected[plan] = float(won[state.seat])
+        best = max(expected.values())
+        assert expected[found.move] == pytest.approx(best)
+        assert found.values[state.seat] == pytest.approx(best)
 
 
 def test_compiled_and_interpreted_searches_over_plans_decide_the_same():

@@ -1,8 +1,8 @@
 """Risk: hold territories, roll dice for others, be the only one left.
 
 A turn places new armies, attacks as often as wanted with real dice, and moves armies one step at the end. The map is
-data (`games/parts/risk/maps.py`); the rules are those of a round of Risk without cards, with the choices of the source:
-land dealt at random, armies spread evenly.
+data (`games/parts/risk/maps.py`); the choices are those of the source: no cards, land dealt at random, armies spread
+evenly.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 
@@ -14,15 +14,18 @@ import numpy as np
 
 from kingmaker.core.game import CHANCE, OVER, Facts, Game
 from kingmaker.core.rng import below, shuffle
-from kingmaker.core.scratch import scratch, scratch_floats
+from kingmaker.core.scratch import scratch_floats
 from kingmaker.games.parts.risk.battle import FIT, ODDS, WIDE, compared, fought, one_roll
+from kingmaker.games.parts.risk.cards import KINDS_OF_CARDS, SETS, TOO_MANY, Cards
 from kingmaker.games.parts.risk.estimates import Mars, Standing, Worth
-from kingmaker.games.parts.risk.maps import MOST_TERRITORIES, Map
+from kingmaker.games.parts.risk.maps import Map
+from kingmaker.games.parts.risk.marching import Marching
 from kingmaker.games.parts.risk.orders import (
     ALL,
     END,
     FORTIFY,
     HALF,
+    KEEP,
     MARCH,
     NONE,
     OCCUPY,
@@ -31,19 +34,18 @@ from kingmaker.games.parts.risk.orders import (
     ROLL,
     STOP,
     STORM,
+    TRADE,
     order,
     part,
 )
 from kingmaker.games.parts.risk.texts import Texts
 
-PLACING, ATTACKING, BATTLE, OCCUPYING, FORTIFYING, PLANNED, FINISHED = range(7)  # phases
-MOST_ARMIES = 16_000  # on one territory; more are lost to hunger
+PLACING, ATTACKING, BATTLE, OCCUPYING, FORTIFYING, PLANNED, FINISHED, TRADING, DRAWING, DEPLOYING = range(10)
 MOST_INCOME = 5_000  # from continents, whose bonuses may grow
 LOSSES = 14  # bits of the attacker's losses in the number of a chance event
-NOBODY = -1
 
 
-class Risk(Texts, Game):
+class Risk(Texts, Cards, Marching, Game):
     """Place armies, conquer with dice, be the last one."""
 
     estimates = (Standing(), Worth(), Mars())
@@ -59,10 +61,11 @@ class Risk(Texts, Game):
         fortify="lux",
         growth=0,
         limit=300,
+        cards=False,
     ):
         self.seats, self.map, self.armies, self.placing = seats, map, armies, placing
         self.late_armies, self.least_income, self.fortify, self.limit = late_armies, least_income, fortify, limit
-        self.growth = growth
+        self.growth, self.cards = growth, cards
         self.require(2 <= seats <= 6, f"expected 2 to 6 seats, got {seats}")
         board = Map(map)
         self.size, self.names, self.continents = board.size, tuple(board.names), tuple(board.continents)
@@ -76,13 +79,14 @@ class Risk(Texts, Game):
             most <= self.begin_with <= 1000,
             f"expected {most} to 1000 armies for each seat, one for each of its territories, got {self.begin_with}",
         )
-        self.require(placing in ("even", "random"), f"expected placing 'even' or 'random', got '{placing}'")
+        known = ("even", "random", "players")
+        self.require(placing in known, f"expected placing 'even', 'random' or 'players', got '{placing}'")
         self.require(0 <= least_income <= 100, f"expected a least income of 0 to 100 armies, got {least_income}")
         self.require(fortify in ("lux", "one", "none"), f"expected fortify 'lux', 'one' or 'none', got '{fortify}'")
         self.require(0 <= growth <= 100, f"expected a growth of 0 to 100 percent a round, got {growth}")
         self.require(1 <= limit <= 10_000, f"expected a limit of 1 to 10000 rounds, got {limit}")
         self.fortify_steps = ("none", "one", "lux").index(fortify)
-        self.max_moves = 6 * len(board.edges) + 3 * self.size + 2
+        self.max_moves = max(len(SETS) + 1, 6 * len(board.edges) + 3 * self.size + 2)
         self.max_outcomes = 2 * WIDE
         self.facts = Facts(seats=(2, 6), chance=True, low=0.0, high=100.0, total=100.0, constant_sum=True)
         self.__dict__["State"] = np.dtype(
@@ -99,6 +103,9 @@ class Risk(Texts, Game):
                 ("target", np.int8),
                 ("manner", np.int8),  # of the battle: ROLL, FIGHT or STORM
                 ("living", np.uint8),  # one bit for each seat
+                ("hand", np.int8, (seats + 1 if cards else 1, KINDS_OF_CARDS)),  # cards; the last row is the pile
+                ("sets", np.int16),  # that were traded
+                ("conquered", np.int8),  # with cards: has the seat conquered in this turn?
             ],
             align=True,
         )
@@ -110,7 +117,7 @@ class Risk(Texts, Game):
             state.owner[order[i]], state.armies[order[i]] = i % self.seats, 1
         for seat in range(self.seats):
             held = [t for t in order.tolist() if state.owner[t] == seat]
-            left = self.begin_with - len(held) + (seat if self.late_armies and seat >= 2 else 0)
+            left = 0 if self.placing == "players" else self.army_of(seat) - len(held)
             for t in held:
                 if self.placing == "even":
                     state.armies[t] += left // len(held)
@@ -119,12 +126,14 @@ class Risk(Texts, Game):
             for i in range(left % len(held) if self.placing == "even" else left):
                 state.armies[shuffled[i] if self.placing == "even" else held[below(rng, len(held))]] += 1
         state.living = 2**self.seats - 1
-        self.begin_turn(state, 0)
+        if self.cards:
+            state.hand[self.seats] = [self.deck(kind) for kind in range(KINDS_OF_CARDS)]
+        self.deploy(state, 0)
 
     def mover(self, state):
         if state.phase == FINISHED:
             return OVER
-        return CHANCE if state.phase == BATTLE else state.seat
+        return CHANCE if state.phase in (BATTLE, DRAWING) else state.seat
 
     def income(self, state, seat):
         """What a seat would get now: a third of its territories, and the bonus of every continent it holds."""
@@ -145,21 +154,24 @@ class Risk(Texts, Game):
             return self.bonus[home]
         return int(min(1.0 * MOST_INCOME, self.bonus[home] * (1.0 + self.growth / 100.0) ** state.round))
 
-    def is_front(self, state, t):
-        """Has the territory a neighbour of another owner?"""
-        for i in range(self.degree[t]):
-            if state.owner[self.near[t, i]] != state.owner[t]:
-                return True
-        return False
-
     def begin_turn(self, state, seat):
         state.seat, state.reserve = seat, self.income(state, seat)
+        state.conquered = 0
+        if self.may_trade(state, seat):
+            state.phase = TRADING
+        else:
+            self.begin_placing(state)
+
+    def begin_placing(self, state):
         state.phase = PLACING if state.reserve > 0 else ATTACKING
 
     def end_turn(self, state):
-        """The next living seat, or the end by the round limit."""
+        """A card for a conquest, then the next living seat, or the end by the round limit."""
         for t in range(self.size):
             state.movable[t] = 0
+        if state.phase != DRAWING and self.draws(state):
+            state.phase = DRAWING
+            return
         seat = state.seat + 1
         while True:
             if seat >= self.seats:
@@ -169,13 +181,13 @@ class Risk(Texts, Game):
                 break
             seat += 1
         if state.round >= self.limit:
-            state.phase, state.seat, state.reserve = FINISHED, 0, 0
+            state.phase, state.seat, state.reserve, state.conquered = FINISHED, 0, 0, 0
         else:
             self.begin_turn(state, seat)
 
     def moves(self, state, seat, out):
         count = 0
-        if state.phase == PLACING:
+        if state.phase in (PLACING, DEPLOYING):
             for t in range(self.size):
                 if state.owner[t] == seat:
                     count = self.parts(out, count, PLACE, t, 0, state.reserve)
@@ -192,6 +204,8 @@ class Risk(Texts, Game):
         elif state.phase == OCCUPYING:
             out[0] = order(OCCUPY, 0, 0, NONE)
             count = self.parts(out, 1, OCCUPY, 0, 0, state.armies[state.source] - 1)
+        elif state.phase == TRADING:
+            count = self.list_trades(state, seat, out)
         else:
             for t in range(self.size):
                 spare = min(state.movable[t], state.armies[t] - 1)
@@ -220,14 +234,20 @@ class Risk(Texts, Game):
 
     def play(self, state, seat, move):
         if seat == CHANCE:
-            self.lose(state, move & (2**LOSSES - 1), move >> LOSSES)
+            if state.phase == DRAWING:
+                self.take_card(state, move)
+                self.end_turn(state)
+            else:
+                self.lose(state, move & (2**LOSSES - 1), move >> LOSSES)
             return
         kind, source, target, amount = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16
         if kind == PLACE:
             placed = part(amount, state.reserve)
             self.add(state, source, placed)
             state.reserve -= placed
-            if state.reserve == 0:
+            if state.reserve == 0 and state.phase == DEPLOYING:
+                self.deploy(state, seat + 1)
+            elif state.reserve == 0:
                 state.phase = ATTACKING
         elif kind <= STORM:
             state.source, state.target, state.manner, state.phase = source, target, kind, BATTLE
@@ -238,6 +258,10 @@ class Risk(Texts, Game):
                 self.back_to_attack(state)
         elif kind == STOP:
             self.begin_fortifying(state)
+        elif kind == TRADE:
+            self.trade(state, source)
+        elif kind == KEEP:
+            self.begin_placing(state)
         else:
             if kind == FORTIFY:
                 sent = part(amount, min(state.movable[source], state.armies[source] - 1))
@@ -248,15 +272,10 @@ class Risk(Texts, Game):
             if kind != FORTIFY or self.fortify_steps == 1:
                 self.end_turn(state)
 
-    def add(self, state, t, armies):
-        state.armies[t] = min(MOST_ARMIES, state.armies[t] + armies)
-
-    def shift(self, state, source, target, armies):
-        state.armies[source] -= armies
-        self.add(state, target, armies)
-
     def back_to_attack(self, state):
         state.source, state.target, state.manner, state.phase = 0, 0, 0, ATTACKING
+        if self.cards and self.cards_of(state, state.seat) >= TOO_MANY:
+            state.phase = TRADING
 
     def begin_fortifying(self, state):
         if self.fortify_steps == 0:
@@ -278,13 +297,18 @@ class Risk(Texts, Game):
 
     def conquer(self, state, source, target):
         """The target changes hands; at least as many armies move in as dice were rolled, all of them in a storm."""
-        self.take_over(state, target, state.owner[source])
+        loser = state.owner[target]
+        self.take_over(state, target, state.seat)
+        if self.cards:
+            state.conquered = 1
+            if not self.active(state, loser):
+                self.pass_on(state, loser, state.seat)
         left = state.armies[source] - 1
         moving = left if state.manner == STORM else min(3, left)
         state.armies[target] = 0
         self.shift(state, source, target, moving)
         if state.phase == FINISHED:
-            state.source, state.target, state.manner = 0, 0, 0
+            state.source, state.target, state.manner, state.conquered = 0, 0, 0, 0
         elif moving == left:
             self.back_to_attack(state)
         else:
@@ -301,45 +325,15 @@ class Risk(Texts, Game):
         if state.living == 1 << seat:
             state.phase, state.reserve = FINISHED, 0
 
-    def march(self, state):
-        """Every army of the seat that stands behind the front moves one step towards it; one stays everywhere.
-
-        Behind means without a foreign neighbour. Beside the front the way is to the strongest territory of the front,
-        further back to the first neighbour that is nearer.
-        """
-        steps, sent = scratch(MOST_TERRITORIES), scratch(MOST_TERRITORIES)
-        seat, waiting = state.seat, 0
-        for t in range(self.size):
-            steps[t], sent[t] = np.uint64(99), np.uint64(0)
-            if state.owner[t] == seat:
-                if self.is_front(state, t):
-                    steps[t] = np.uint64(0)
-                elif min(state.movable[t], state.armies[t] - 1) > 0:
-                    sent[t] = np.uint64(min(state.movable[t], state.armies[t] - 1))
-                    waiting += 1
-        far = 0
-        while waiting > 0 and far < self.size:
-            far += 1
-            for t in range(self.size):
-                if state.owner[t] == seat and steps[t] == 99:
-                    best = NOBODY
-                    for i in range(self.degree[t]):
-                        other = self.near[t, i]
-                        nearer = steps[other] == far - 1 and state.owner[other] == seat
-                        if nearer and (best == NOBODY or (far == 1 and state.armies[other] > state.armies[best])):
-                            best = other
-                    if best != NOBODY:
-                        steps[t] = np.uint64(far)
-                        if sent[t] > 0:
-                            self.shift(state, t, best, np.int64(sent[t]))
-                            waiting -= 1
-
     def can_list(self, state):
         """Can the events be listed? Not those of a battle to the end between very large armies, which is rolled."""
-        return state.manner == ROLL or (state.armies[state.source] <= FIT + 1 and state.armies[state.target] <= FIT)
+        small = state.phase == DRAWING or state.manner == ROLL
+        return small or (state.armies[state.source] <= FIT + 1 and state.armies[state.target] <= FIT)
 
     def outcomes(self, state, out, odds):
-        """The losses of both sides: of one roll, or of the whole battle."""
+        """The losses of both sides: of one roll, or of the whole battle; or the kind of a card."""
+        if state.phase == DRAWING:
+            return self.list_cards(state, out, odds)
         force, defenders = state.armies[state.source] - 1, state.armies[state.target]
         if state.manner == ROLL:
             pairs = compared(force, defenders)
@@ -364,7 +358,9 @@ class Risk(Texts, Game):
         return count
 
     def roll(self, state, rng):
-        """Real dice, once or until one side is gone."""
+        """Real dice, once or until one side is gone; or a card from the pile."""
+        if state.phase == DRAWING:
+            return self.roll_card(state, rng)
         force, defenders = state.armies[state.source] - 1, state.armies[state.target]
         lost, killed = 0, 0
         while True:
@@ -389,6 +385,10 @@ class Risk(Texts, Game):
                 sharing += 1
         for seat in range(self.seats):
             out[seat] = 100.0 / sharing if out[seat] == best else 0.0
+
+    def expect(self, estimate, state, out):
+        """What an estimate expects of a plan under way; only a tree of plans has any."""
+        estimate.rate(self, state, out)
 
     def active(self, state, seat):
         return (state.living >> seat) & 1 == 1

@@ -7,11 +7,14 @@ next to a larger foreign stack).
 import numpy as np
 
 from kingmaker.core.estimate import Estimate
+from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.core.scratch import scratch_floats
 from kingmaker.games.parts.shares import GRAIN
 
 SEATS = 6
+ALL = 100.0  # points of a match
+PLANNED = 5  # the phase of a tree of plans in which the battles of a plan are to come
 
 
 @kernel
@@ -63,16 +66,30 @@ def measure_features(game, state, estimate, force, growth):
         growth[seat] = max(0.2, growth[seat] - weight * exposed[seat]) if (state.living >> seat) & 1 else 0.0
 
 
-class Standing(Estimate):
+class Rating(Estimate):
+    """An estimate of Risk: where a plan is under way, whose battles are to come, the mean over its outcomes."""
+
+    def value(self, game, state, out):
+        if state.phase == PLANNED:
+            game.expect(self, state, out)
+        else:
+            self.rate(game, state, out)
+
+
+class Standing(Rating):
     """A seat's share of 100 points: half by its share of all force, half by its share of all growth.
 
     *Force* is armies; those that stand idle behind the front count `idle` less. *Growth* is a third of an army for each
     territory, `held` times the bonus of a continent held, as far as its weakest border is safe, `nearly` times the
     bonus of others by the fifth power of the part held, less `exposure` for each territory that a neighbour outnumbers
     by far; that weighs less the fewer seats are left. Shares keep it free of scale: growing stacks alone are no gain.
+
+    An interval has the share s in its middle and reaches s (100 - s) / 100 to either side: who has nothing or all has
+    no more to lose or to win, and in between most is open.
     """
 
     within_total = True
+    has_intervals = True
 
     def __init__(self, idle=0.3, held=4.0, nearly=0.3, exposure=1.0):
         self.idle, self.held, self.nearly, self.exposure = idle, held, nearly, exposure
@@ -80,7 +97,7 @@ class Standing(Estimate):
         for weight in (held, nearly, exposure):
             self.require(0 <= weight <= 1000, f"expected weights of continents and exposure of 0 to 1000, got {weight}")
 
-    def value(self, game, state, out):
+    def rate(self, game, state, out):
         force, growth = scratch_floats(SEATS), scratch_floats(SEATS)
         measure_features(game, state, self, force, growth)
         all_force, all_growth = 0.0, 0.0
@@ -90,8 +107,19 @@ class Standing(Estimate):
         for seat in range(game.seats):
             out[seat] = np.floor(50.0 * (force[seat] / all_force + growth[seat] / all_growth) / GRAIN) * GRAIN
 
+    def interval(self, game, state, low, high):
+        if game.mover(state) == OVER:
+            self.final(game, state, low)
+            self.final(game, state, high)
+            return
+        self.value(game, state, low)
+        for seat in range(game.seats):
+            open_part = low[seat] * (ALL - low[seat]) / ALL
+            high[seat] = low[seat] + open_part
+            low[seat] -= open_part
 
-class Worth(Estimate):
+
+class Worth(Rating):
     """Armies and three times the next income, as they are and not as shares: what a seat has does not change when
     others fight each other, which is what a measure of opponent impact needs.
     """
@@ -99,7 +127,7 @@ class Worth(Estimate):
     unit = "troop"
     within_bounds = False
 
-    def value(self, game, state, out):
+    def rate(self, game, state, out):
         for seat in range(game.seats):
             out[seat] = 3.0 * game.income(state, seat) if game.active(state, seat) else 0.0
         for t in range(game.size):
@@ -107,7 +135,7 @@ class Worth(Estimate):
         out[state.seat] += state.reserve
 
 
-class Mars(Estimate):
+class Mars(Rating):
     """The sum of the values of a seat's territories, with the weights that Johansson and Olsson tuned for their player
     MARS; the meaning of their terms is our reading, for the formula was seen only in quotations.
 
@@ -117,7 +145,7 @@ class Mars(Estimate):
     unit = "bid"
     within_bounds = False
 
-    def value(self, game, state, out):
+    def rate(self, game, state, out):
         for seat in range(game.seats):
             out[seat] = 0.0
         for home in range(game.lands):

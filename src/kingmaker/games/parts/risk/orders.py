@@ -2,7 +2,7 @@
 
 from kingmaker.core.kernel import kernel
 
-PLACE, ROLL, FIGHT, STORM, STOP, OCCUPY, FORTIFY, END, MARCH = range(9)  # kinds
+PLACE, ROLL, FIGHT, STORM, STOP, OCCUPY, FORTIFY, END, MARCH, TRADE, KEEP = range(11)  # kinds
 NONE, ONE, HALF, ALL = range(4)  # amounts
 
 

@@ -2,15 +2,20 @@
 
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below
+from kingmaker.games.parts.risk.blocks import all_out, end_of_attack
 from kingmaker.games.parts.risk.orders import ALL, END, FORTIFY, NONE, OCCUPY, PLACE, STOP, order
 from kingmaker.games.parts.risk.scripts import (
+    ALL_OUT,
     ATTACKING,
+    GROWING,
+    HUNTING,
     LEAST,
+    NEW_PHASE,
+    NEW_TURN,
     NO_ORDER,
     OCCUPYING,
-    PLACING,
-    all_out,
     hit,
+    is_placing,
     occupied,
     opened,
     some,
@@ -88,17 +93,18 @@ def level(game, state, notes):
 @kernel
 def placed(game, state, notes, begins):
     """Where the next armies go."""
-    seat = state.seat
     stopping = stop_by_placing(game, state, notes)
     if stopping != NO_ORDER:
-        want(game, state, notes, 0)
         return stopping
-    if outnumbers_all(game, state, seat):
+    if begins == NEW_TURN:
+        if outnumbers_all(game, state, state.seat):
+            notes.stage = ALL_OUT
+        else:
+            want(game, state, notes, state.reserve)
+    if notes.stage == ALL_OUT:
         return level(game, state, notes)
-    if begins:
-        want(game, state, notes, state.reserve)
     if notes.wanted == 0:
-        return order(PLACE, towards(game, state, notes, easiest(game, state, seat)), 0, ALL)
+        return order(PLACE, towards(game, state, notes, easiest(game, state, state.seat)), 0, ALL)
     for step in range(game.lands):
         home = (notes.sweep + step) % game.lands
         if (notes.wanted >> home) & 1 and in_need(game, state, notes, home):
@@ -128,33 +134,60 @@ def moved_in(game, state, notes):
 
 @kernel
 def attacked(game, state, notes):
-    """The next attack: wanted continents, one on each continent that another holds, the weak, everybody."""
+    """The next attack: on the dangerous, in wanted continents, on the weak, in the end on everybody."""
+    found = stop_by_attack(game, state, notes)
+    if found == NO_ORDER and notes.stage == GROWING:
+        found = conquering(game, state, notes)
+        if found == NO_ORDER:
+            notes.stage, notes.prey, notes.at, notes.beside = HUNTING, 0, 0, 0
+    if found == NO_ORDER and notes.stage == HUNTING:
+        found = hunting(game, state, notes)
+        if found == NO_ORDER:
+            end_of_attack(game, state, notes)
+    return all_out(game, state, notes) if found == NO_ORDER else found
+
+
+@kernel
+def conquering(game, state, notes):
+    """Continent by continent: every attack with a margin if it is wanted, and one if another seat holds it whole."""
     seat = state.seat
-    if notes.spreading != NOWHERE:
-        return NO_ORDER
     while notes.at < game.size:
         x = notes.at
         home = game.home[x]
-        if (notes.wanted >> home) & 1 and state.owner[x] != seat:
-            for i in range(game.degree[x]):
-                a = game.near[x, i]
-                if state.owner[a] == seat and state.armies[a] > 1 and state.armies[a] > 1.3 * state.armies[x]:
-                    return hit(notes, a, x, LEAST)
-        notes.at += 1
+        while (notes.wanted >> home) & 1 and state.owner[x] != seat and notes.beside < game.degree[x]:
+            a = game.near[x, notes.beside]
+            notes.beside += 1
+            if state.owner[a] == seat and state.armies[a] > 1.3 * state.armies[x]:
+                return hit(notes, a, x, LEAST)
+        notes.at, notes.beside = notes.at + 1, 0
         held_by = holder(game, state, home)
         if notes.at == game.first[home + 1] and held_by >= 0 and held_by != seat:
             for b in range(game.first[home], game.first[home + 1]):
                 for i in range(game.degree[b]):
                     a = game.near[b, i]
-                    if state.owner[a] == seat and state.armies[a] > max(1, state.armies[b]):
+                    if state.owner[a] == seat and state.armies[a] > state.armies[b]:
                         return hit(notes, a, b, LEAST)
-    own = armies_of(game, state, seat)
-    for x in range(game.size):
-        if state.owner[x] != seat and own > 5 * armies_of(game, state, state.owner[x]):
-            for i in range(game.degree[x]):
-                a = game.near[x, i]
+    return NO_ORDER
+
+
+@kernel
+def hunting(game, state, notes):
+    """Seat by seat: attack every territory of one with less than a fifth of her armies, from all sides."""
+    seat = state.seat
+    while notes.prey < game.seats:
+        begins = notes.at == 0 and notes.beside == 0
+        strong = armies_of(game, state, seat) <= 5 * armies_of(game, state, notes.prey)
+        if notes.prey == seat or (begins and strong):
+            notes.at = game.size
+        while notes.at < game.size:
+            x = notes.at
+            while state.owner[x] == notes.prey and notes.beside < game.degree[x]:
+                a = game.near[x, notes.beside]
+                notes.beside += 1
                 if state.owner[a] == seat and state.armies[a] > 1:
                     return hit(notes, a, x, LEAST)
+            notes.at, notes.beside = notes.at + 1, 0
+        notes.prey, notes.at = notes.prey + 1, 0
     return NO_ORDER
 
 
@@ -178,40 +211,34 @@ def inwards(game, state, t):
 
 @kernel
 def fortified(game, state, notes):
-    """Held continents send armies to their borders and balance these; elsewhere armies go where a foe is weakest."""
+    """Continent by continent: one that is held sends armies to its borders and balances these; elsewhere armies go to
+    a neighbour in a held continent, or to where a foe is weakest.
+    """
     seat = state.seat
-    while notes.at < game.size:
-        t = notes.at
-        notes.at += 1
-        spare = min(state.movable[t], state.armies[t] - 1)
-        if state.owner[t] != seat or spare <= 0:
-            continue
-        best = NOWHERE
-        if holder(game, state, game.home[t]) == seat:
+    while notes.at < 2 * game.size:
+        home = game.home[notes.at // 2]
+        first, size = game.first[home], game.first[home + 1] - game.first[home]
+        t = first + (notes.at - 2 * first) % size
+        balancing, held = notes.at >= 2 * first + size, holder(game, state, home) == seat
+        spare, best = min(state.movable[t], state.armies[t] - 1), NOWHERE
+        if state.owner[t] == seat and spare > 0:
             for i in range(game.degree[t]):
                 other = game.near[t, i]
-                nearer = game.home[other] == game.home[t] and inwards(game, state, other) < inwards(game, state, t)
-                if nearer and best == NOWHERE:
+                inside = game.home[other] == home
+                if balancing:
+                    surplus = (state.armies[t] - state.armies[other]) // 2
+                    if held and inside and game.is_border[t] and game.is_border[other] and surplus > 0:
+                        return some(FORTIFY, t, other, surplus, spare)
+                elif best == NOWHERE and held:
+                    if inside and inwards(game, state, other) < inwards(game, state, t):
+                        best = other
+                elif best == NOWHERE and holder(game, state, game.home[other]) == seat:
                     best = other
-        else:
-            for i in range(game.degree[t]):
-                other = game.near[t, i]
-                if state.owner[other] == seat and holder(game, state, game.home[other]) == seat and best == NOWHERE:
-                    best = other
-            if best == NOWHERE:
+            if best == NOWHERE and not balancing and not held:
                 best = to_the_weakest(game, state, t)
+        notes.at += 1
         if best != NOWHERE:
             return order(FORTIFY, t, best, ALL)
-    while notes.at < 2 * game.size:
-        t = notes.at - game.size
-        spare = min(state.movable[t], state.armies[t] - 1)
-        if state.owner[t] == seat and spare > 0 and game.is_border[t] and holder(game, state, game.home[t]) == seat:
-            for i in range(game.degree[t]):
-                other = game.near[t, i]
-                surplus = (state.armies[t] - state.armies[other]) // 2
-                if game.home[other] == game.home[t] and game.is_border[other] and surplus > 0:
-                    return some(FORTIFY, t, other, surplus, spare)
-        notes.at += 1
     return order(END, 0, 0, NONE)
 
 
@@ -235,17 +262,13 @@ def evil_pixie(game, state, notes, rng):
     begins = opened(game, state, notes)
     if notes.border == 0:
         notes.border = 7 + below(rng, 15)
-    if begins and state.phase != PLACING:
-        want(game, state, notes, 0)
-    if state.phase == PLACING:
+    if is_placing(state):
         return placed(game, state, notes, begins)
+    if begins == NEW_TURN or (begins == NEW_PHASE and notes.stopped != 0):
+        want(game, state, notes, 0)
     if state.phase == OCCUPYING:
         return moved_in(game, state, notes)
     if state.phase == ATTACKING:
-        found = stop_by_attack(game, state, notes)
-        if found == NO_ORDER:
-            found = attacked(game, state, notes)
-        if found == NO_ORDER:
-            found = all_out(game, state, notes)
+        found = attacked(game, state, notes)
         return found if found != NO_ORDER else order(STOP, 0, 0, NONE)
     return fortified(game, state, notes)

@@ -50,10 +50,11 @@ class RiskPlans(Risk):
         fortify="lux",
         growth=0,
         limit=300,
+        cards=False,
         plans=2,
         nerve=0.5,
     ):
-        super().__init__(seats, map, armies, placing, late_armies, least_income, fortify, growth, limit)
+        super().__init__(seats, map, armies, placing, late_armies, least_income, fortify, growth, limit, cards)
         self.plans, self.nerve = plans, nerve
         self.require(1 <= plans <= SHORTLIST, f"expected 1 to {SHORTLIST} plans beside holding, got {plans}")
         self.require(0 <= nerve <= 1, f"expected a nerve from 0 to 1, got {nerve}")
@@ -135,7 +136,7 @@ class RiskPlans(Risk):
                 if step < length_of(path):
                     t = next_on(self, path, step, t)
             self.carry_out(state, path, np.int64(numbers[i]))
-            JUDGE.value(self, state, values)
+            JUDGE.rate(self, state, values)
             total += odds[i] * values[seat]
             t = source_of(path)
             for step in range(length_of(path) + 1):
@@ -144,6 +145,32 @@ class RiskPlans(Risk):
                     t = next_on(self, path, step, t)
             state.reserve, state.living, state.phase = reserve, living, phase
         return total
+
+    def expect(self, estimate, state, out):
+        """The mean of an estimate over the outcomes of the plan under way, each at the end of the turn; the state is
+        changed on the way and restored.
+        """
+        numbers, odds, values = scratch(STEPS), scratch_floats(STEPS), scratch_floats(SEATS)
+        owners, armies = scratch(MOST_TERRITORIES), scratch(MOST_TERRITORIES)
+        plan, seat, reserve, living, number = state.plan, state.seat, state.reserve, state.living, state.round
+        conquered = state.conquered
+        count = self.ends(state, plan, numbers, odds)
+        for t in range(self.size):
+            owners[t], armies[t] = np.uint64(state.owner[t]), np.uint64(state.armies[t])
+        for each in range(self.seats):
+            out[each] = 0.0
+        for i in range(count):
+            self.play(state, CHANCE, np.int64(numbers[i]))
+            if state.phase == FINISHED:
+                self.payoff(state, values)
+            else:
+                estimate.rate(self, state, values)
+            for each in range(self.seats):
+                out[each] += odds[i] * values[each]
+            for t in range(self.size):
+                state.owner[t], state.armies[t] = np.int64(owners[t]), np.int64(armies[t])
+            state.plan, state.seat, state.reserve, state.living, state.round = plan, seat, reserve, living, number
+            state.phase, state.conquered = PLANNED, conquered
 
     def ends(self, state, path, numbers, odds):
         """The outcomes of a plan that are kept, as numbers with their odds; the others go to the nearest of them."""
@@ -216,6 +243,14 @@ class RiskPlans(Risk):
                 state.movable[t] = state.armies[t]
             self.march(state)
         self.end_turn(state)
+
+    def may_trade(self, state, seat):
+        """In a tree of plans nobody trades cards."""
+        return False
+
+    def draws(self, state):
+        """Nor draws any."""
+        return False
 
     def can_list(self, state):
         return True

@@ -23,7 +23,7 @@ from kingmaker.games.parts.risk import pixie, scripts, yakool
 from kingmaker.games.parts.risk.orders import ALL, END, MARCH, NONE, OCCUPY, PLACE, STOP, STORM, order
 from kingmaker.games.parts.risk.paths import length_of, next_on, source_of
 from kingmaker.games.parts.risk.plans import RiskPlans
-from kingmaker.games.risk import FORTIFYING, OCCUPYING, PLACING, Risk
+from kingmaker.games.risk import DEPLOYING, FORTIFYING, OCCUPYING, PLACING, TRADING, Risk
 
 
 class Player(Agent):
@@ -56,6 +56,8 @@ class Scripted(Player):
 
     def choose(self, game, state, rng, ask):
         started = time.perf_counter()
+        if state.phase == TRADING:
+            return decided(game.legal(state)[0], started, "script")
         notes = record(scripts.NOTES) if ask.memory is None else ask.memory
         compiled = game.compiles if ask.compiled is None else ask.compiled
         run = compiled_script(self.script, game) if compiled else self.script
@@ -159,6 +161,10 @@ class Plans(Player):
         course, started = Course() if ask.memory is None else ask.memory, time.perf_counter()
         if course.turn != (state.round, state.seat):
             course.turn, course.made, course.path = (state.round, state.seat), 0, []
+        if state.phase == TRADING:
+            return decided(game.legal(state)[0], started, "no search")
+        if state.phase == DEPLOYING:
+            return decided(order(PLACE, self.tree(game).haven(state, state.seat), 0, ALL), started, "no search")
         if state.phase == OCCUPYING:
             return decided(order(OCCUPY, 0, 0, ALL), started, "no search")
         if state.phase == FORTIFYING:

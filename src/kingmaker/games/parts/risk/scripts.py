@@ -1,4 +1,4 @@
-"""Scripts of players of Risk, order by order: what they share, and the script of angry.
+"""Scripts of players of Risk, order by order: their notes, what they share, and the script of angry.
 
 Each function takes a game, a state, the player's notes and a random stream, and gives the next order. Between two
 orders only the notes are kept; everything else is read from the map again. All attacks go on until one side is gone.
@@ -8,7 +8,6 @@ import numpy as np
 
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below
-from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.risk.maps import MOST_TERRITORIES
 from kingmaker.games.parts.risk.orders import (
     ALL,
@@ -26,12 +25,10 @@ from kingmaker.games.parts.risk.orders import (
 )
 from kingmaker.games.parts.risk.surveying import (
     NOWHERE,
-    armies_of,
     dangerous,
     enclosed,
     foreign_near,
     holder,
-    outnumbers_all,
     way_in,
     way_out,
     weakest_near,
@@ -41,14 +38,26 @@ NOTES = np.dtype(
     [
         ("turn", np.int32),  # the turn that the notes are about: round and seat
         ("phase", np.int8),
+        ("stage", np.int8),  # of the phase
         ("at", np.int16),  # how far a pass over the map has come
+        ("beside", np.int8),  # and how far over the neighbours there
         ("wanted", np.uint8),  # continents, one bit each
         ("stopped", np.uint8),  # continents of a dangerous seat that are still to be broken
         ("goal", np.int8),  # the continent that a way leads to
-        ("head", np.int8),  # the territory that the way has come to
+        ("way", np.int8, (MOST_TERRITORIES,)),  # the way, from its source
+        ("steps", np.int8),  # its length; 0 if there is none
+        ("step", np.int8),  # how far it was gone
         ("root", np.int8),
-        ("stage", np.int8),  # of an attack: growing, spreading, all out
-        ("spreading", np.int8),  # the territory that attacks all its neighbours
+        ("block", np.int8),  # what the present pass over a front attacks
+        ("front", np.int8, (MOST_TERRITORIES,)),  # the front, as it was when the pass began
+        ("fronts", np.int8),
+        ("on", np.int8),  # how far the pass has come
+        ("target", np.int8),  # the territory that several attack
+        ("hits", np.int8),  # has the pass attacked? has the trio, have all passes?
+        ("grown", np.int8),
+        ("waved", np.int8),
+        ("prey", np.int8),  # the seat that is hunted
+        ("part", np.int16),  # armies that move into each neighbour
         ("share", np.int16),  # armies that move in where that is the rule
         ("moved", np.int8),  # have armies moved into the conquered territory yet?
         ("border", np.int8),  # armies that a border should have
@@ -56,28 +65,38 @@ NOTES = np.dtype(
     ],
     align=True,
 )
-PLACING, ATTACKING, OCCUPYING, FORTIFYING = 0, 1, 3, 4
+PLACING, ATTACKING, OCCUPYING, FORTIFYING, DEPLOYING = 0, 1, 3, 4, 9
 WHOLE = -1  # as a share: all armies move in
 LEAST = 0  # only as many as must
-ANYBODY = 1500  # armies with which a player attacks everybody, so that no match stands still
 NO_ORDER = -1
 UNMET = 99
-GROWING, SPREADING, ALL_OUT = range(3)
+SAME, NEW_PHASE, NEW_TURN = range(3)
+GROWING, SPREADING, HUNTING, ALL_OUT, DONE, FOR_A_CARD = range(6)  # stages
+RESTING = 0  # no pass over a front is under way
 
 
 @kernel
 def opened(game, state, notes):
-    """Begin new notes where a new turn or phase begins; returns whether a turn did."""
+    """Begin new notes where a new turn or phase begins; returns NEW_TURN, NEW_PHASE or SAME."""
     turn = state.round * 8 + state.seat + 1
-    begins = notes.turn != turn
-    if begins:
+    begins = SAME
+    if state.phase == DEPLOYING:  # armies before the first turn are placed like any others
+        begins, notes.turn, notes.stopped = NEW_TURN, 0, 0
+    elif notes.turn != turn:
+        begins = NEW_TURN
         notes.turn, notes.phase = turn, -1
-        notes.stopped, notes.goal, notes.head, notes.sweep = 0, NOWHERE, NOWHERE, 0
+        notes.stopped, notes.goal, notes.steps, notes.sweep = 0, NOWHERE, 0, 0
     changed = notes.phase != state.phase
     if changed and state.phase != OCCUPYING:
-        notes.at, notes.root, notes.spreading, notes.phase = 0, NOWHERE, NOWHERE, state.phase
-        notes.stage = GROWING
+        begins = max(begins, NEW_PHASE)
+        notes.at, notes.beside, notes.root, notes.phase = 0, 0, NOWHERE, state.phase
+        notes.stage, notes.block = GROWING, RESTING
     return begins
+
+
+@kernel
+def is_placing(state):
+    return state.phase in (PLACING, DEPLOYING)
 
 
 @kernel
@@ -114,7 +133,7 @@ def angry(game, state, notes, rng):
     """Everything beside the most foes; attack whoever is weaker; follow the front."""
     seat = state.seat
     opened(game, state, notes)
-    if state.phase == PLACING:
+    if is_placing(state):
         best = NOWHERE
         for t in range(game.size):
             if state.owner[t] == seat and (
@@ -169,124 +188,32 @@ def stop_by_placing(game, state, notes):
 
 @kernel
 def stop_by_attack(game, state, notes):
-    """Break the continents of a dangerous seat, those of the highest bonus first."""
+    """Break the continents of a dangerous seat, those of the highest bonus first, by the first way that leads there."""
     seat = state.seat
     while notes.stopped != 0:
         if notes.goal == NOWHERE:
             for home in range(game.lands):
                 if (notes.stopped >> home) & 1 and (notes.goal == NOWHERE or game.bonus[home] > game.bonus[notes.goal]):
                     notes.goal = home
-            notes.at, notes.head = 0, NOWHERE
-        goal = notes.goal
-        while notes.at < game.size and not inside(game, state, seat, goal):
-            t = notes.head if notes.head != NOWHERE and state.owner[notes.head] == seat else notes.at
-            if state.owner[t] == seat and state.armies[t] > 1:
-                step, cost = way_out(game, state, seat, t, goal)
-                if step != NOWHERE and (cost < state.armies[t] or t == notes.head):
-                    notes.at = t + 1 if t != notes.head else notes.at
-                    notes.head = step
-                    return hit(notes, t, step, WHOLE)
-            if t == notes.head:
-                notes.head = NOWHERE
-            else:
-                notes.at += 1
-        notes.stopped &= ~(1 << goal) & 255
+            notes.at, notes.steps = 0, 0
+        arrived = False
+        while not arrived and notes.at < game.size:
+            if notes.steps == 0:
+                notes.step, t = 0, notes.at
+                if state.owner[t] == seat and state.armies[t] > 1:
+                    notes.steps, cost = way_out(game, state, seat, t, notes.goal, notes.way)
+                    if notes.steps > 0 and cost >= state.armies[t]:
+                        notes.steps = 0
+            if notes.steps > 0 and state.owner[notes.way[notes.step]] == seat:
+                head = notes.way[notes.step]
+                arrived = notes.step == notes.steps - 1
+                if not arrived and state.armies[head] > 1:
+                    notes.step += 1
+                    return hit(notes, head, notes.way[notes.step], WHOLE)
+            notes.at, notes.steps = notes.at + 1, 0
+        notes.stopped &= ~(1 << notes.goal) & 255
         notes.goal, notes.at = NOWHERE, 0
     return NO_ORDER
-
-
-@kernel
-def inside(game, state, seat, home):
-    """Has the seat a territory of the continent?"""
-    for t in range(game.first[home], game.first[home + 1]):
-        if state.owner[t] == seat:
-            return True
-    return False
-
-
-@kernel
-def surrounded(game, state, t, seat):
-    """How many neighbours of a territory are the seat's; all of them?"""
-    count = 0
-    for i in range(game.degree[t]):
-        count += state.owner[game.near[t, i]] == seat
-    return count
-
-
-@kernel
-def trio(game, state, notes, lands, count):
-    """Expand into single weaker neighbours, fill holes, merge regions: the first such attack, or NO_ORDER."""
-    seat = state.seat
-    for k in range(count):
-        t = np.int64(lands[k])
-        if foreign_near(game, state, t) == 1:
-            target = weakest_near(game, state, t)
-            if state.armies[t] > max(1, state.armies[target]):
-                return hit(notes, t, target, WHOLE)
-    for k in range(count):
-        t = np.int64(lands[k])
-        for i in range(game.degree[t]):
-            other = game.near[t, i]
-            hole = state.owner[other] != seat and surrounded(game, state, other, seat) == game.degree[other]
-            if hole and state.armies[t] > max(1, state.armies[other]):
-                return hit(notes, t, other, LEAST)
-    for k in range(count):
-        t = np.int64(lands[k])
-        if foreign_near(game, state, t) == 1:
-            target = weakest_near(game, state, t)
-            if surrounded(game, state, target, seat) >= 2:
-                joined, first = 0, NOWHERE
-                for i in range(game.degree[target]):
-                    other = game.near[target, i]
-                    if state.owner[other] == seat and foreign_near(game, state, other) == 1:
-                        joined += state.armies[other]
-                        if first == NOWHERE and state.armies[other] > 1:
-                            first = other
-                if joined > state.armies[target] and first != NOWHERE:
-                    return hit(notes, first, target, WHOLE)
-    return NO_ORDER
-
-
-@kernel
-def spread(game, state, notes, lands, count, factor):
-    """Attack all foreign neighbours of a territory that outnumbers them together: the next such attack."""
-    seat = state.seat
-    while True:
-        t = notes.spreading
-        if t != NOWHERE and state.owner[t] == seat and state.armies[t] > 1:
-            for i in range(game.degree[t]):
-                other = game.near[t, i]
-                if other >= notes.at and state.owner[other] != seat:
-                    notes.at = other + 1
-                    return hit(notes, t, other, notes.share if notes.share > 0 else 1)
-        notes.spreading = NOWHERE
-        for k in range(count):
-            t, against, number = np.int64(lands[k]), 0, 0
-            if state.armies[t] > 1:
-                for i in range(game.degree[t]):
-                    other = game.near[t, i]
-                    if state.owner[other] != seat:
-                        against += state.armies[other]
-                        number += 1
-                if number > 0 and state.armies[t] > factor * against:
-                    notes.spreading, notes.at, notes.share = t, 0, state.armies[t] // number
-                    break
-        if notes.spreading == NOWHERE:
-            return NO_ORDER
-
-
-@kernel
-def all_out(game, state, notes):
-    """Attack wherever it is possible at all."""
-    lands, count = scratch(MOST_TERRITORIES), 0
-    if not outnumbers_all(game, state, state.seat) and armies_of(game, state, state.seat) <= ANYBODY:
-        return NO_ORDER
-    for t in range(game.size):
-        if state.owner[t] == state.seat:
-            lands[count] = np.uint64(t)
-            count += 1
-    found = trio(game, state, notes, lands, count) if notes.spreading == NOWHERE else NO_ORDER
-    return found if found != NO_ORDER else spread(game, state, notes, lands, count, 0.01)
 
 
 @kernel

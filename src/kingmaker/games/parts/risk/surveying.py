@@ -149,8 +149,11 @@ def way_in(game, state, seat, home):
 
 
 @kernel
-def way_out(game, state, seat, source, home):
-    """A way from a territory into a continent over foreign land: (its first step, the armies on it)."""
+def way_out(game, state, seat, source, home, way):
+    """Write a way from a territory into a continent over foreign land; returns (its territories, the armies on it).
+
+    The way begins with the source, whose armies do not count. No territories: there is no way.
+    """
     costs, ages, before = scratch_floats(MOST_TERRITORIES), scratch_floats(MOST_TERRITORIES), scratch(MOST_TERRITORIES)
     for t in range(game.size):
         ages[t], costs[t] = 0.0, 0.0
@@ -158,14 +161,19 @@ def way_out(game, state, seat, source, home):
     while True:
         t = cheapest(costs, ages, game.size)
         if t == NOWHERE:
-            return NOWHERE, 0
+            return 0, 0
         ages[t] = -1.0
         if game.home[t] == home:
-            total, step = 0, t
-            while t != source:
-                total += state.armies[t]
-                step, t = t, np.int64(before[t])
-            return step, total
+            total, count, on = 0, 1, t
+            while on != source:
+                total += state.armies[on]
+                count += 1
+                on = np.int64(before[on])
+            on = t
+            for i in range(count - 1, -1, -1):
+                way[i] = on
+                on = np.int64(before[on]) if i > 0 else on
+            return count, total
         for i in range(game.degree[t]):
             other = game.near[t, i]
             if ages[other] == 0.0 and state.owner[other] != seat:

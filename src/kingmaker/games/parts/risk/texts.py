@@ -3,14 +3,30 @@
 import re
 
 from kingmaker.core.errors import BadPosition, IllegalMove
-from kingmaker.games.parts.risk.orders import ALL, END, FORTIFY, HALF, MARCH, NONE, OCCUPY, ONE, PLACE, STOP
+from kingmaker.games.parts.risk.cards import LETTERS, SETS
+from kingmaker.games.parts.risk.orders import (
+    ALL,
+    END,
+    FORTIFY,
+    HALF,
+    KEEP,
+    MARCH,
+    NONE,
+    OCCUPY,
+    ONE,
+    PLACE,
+    STOP,
+    TRADE,
+)
 
-KINDS = ("place", "roll", "fight", "storm", "stop", "occupy", "fortify", "end", "march")
-PHASES = ("place", "attack", "battle", "occupy", "fortify", "plan", "over")
-PLACING, ATTACKING, BATTLE, OCCUPYING, FORTIFYING, PLANNED, FINISHED = range(7)
+KINDS = ("place", "roll", "fight", "storm", "stop", "occupy", "fortify", "end", "march", "trade", "keep")
+PHASES = ("place", "attack", "battle", "occupy", "fortify", "plan", "over", "trade", "draw", "deploy")
+CARDS = ("infantry", "cavalry", "artillery", "wild")
+PLACING, ATTACKING, BATTLE, OCCUPYING, FORTIFYING, PLANNED, FINISHED, TRADING, DRAWING, DEPLOYING = range(10)
 AMOUNTS = {NONE: "", ONE: " one", HALF: " half", ALL: " all"}
 TERRITORY = re.compile(r"([A-F-])(-?\d{1,5})")
 LOSSES = 14
+CARDS_AT_THE_END = ", and in the end hands, pile, sets traded and conquest as 'iic,-,w 12.13.14.1 0 0'"
 
 
 class Texts:
@@ -18,15 +34,20 @@ class Texts:
 
     def say(self, state, seat, move):
         """`place ala all`, `storm ala-kam`, `occupy half`, `fortify ala-nwt one`; losses at a chance node."""
+        if seat < 0 and state.phase == DRAWING:
+            return f"a card, {CARDS[move]}"
         if seat < 0:
             return f"{move & (2**LOSSES - 1)} attackers and {move >> LOSSES} defenders lost"
         kind, source, target, amount = move & 15, move >> 4 & 63, move >> 10 & 63, move >> 16
-        if kind > MARCH or amount > ALL or max(source, target) >= self.size or move < 0:
+        most = len(SETS) if kind == TRADE else self.size
+        if kind > KEEP or amount > ALL or max(source, target) >= most or move < 0:
             raise IllegalMove(f"{move} is no order of {self}; legal() lists them")
         where = ""
         if kind == PLACE:
             where = f" {self.names[source]}"
-        elif kind not in (STOP, END, MARCH, OCCUPY):
+        elif kind == TRADE:
+            where = " " + "".join(letter * count for letter, count in zip(LETTERS, SETS[source], strict=True))
+        elif kind not in (STOP, END, MARCH, OCCUPY, KEEP):
             where = f" {self.names[source]}-{self.names[target]}"
         return f"{KINDS[kind]}{where}{AMOUNTS[amount] if kind in (PLACE, OCCUPY, FORTIFY) else ''}"
 
@@ -40,6 +61,7 @@ class Texts:
             held = [t for t in range(self.size) if state.owner[t] == each]
             armies = sum(state.armies[t] for t in held)
             told = f"{len(held)} territories, {armies} armies, income {self.income(state, each)}" if held else "out"
+            told += f", cards {self.hand_text(state, each)}" if held and self.cards else ""
             lines.append(f"{'>' if each == state.seat else ' '} {letter(each)}  {told}")
         where = f" {self.names[state.source]}-{self.names[state.target]}" if in_battle(state) else ""
         placing = f", {state.reserve} to place" if state.reserve else ""
@@ -57,7 +79,8 @@ class Texts:
             text += f" {KINDS[state.manner]}" if state.phase == BATTLE else ""
         if state.phase == FORTIFYING:
             text += " " + ",".join(str(movable) for movable in state.movable)
-        return text + (f" {state.plan}" if state.phase == PLANNED else "")
+        text += f" {state.plan}" if state.phase == PLANNED else ""
+        return text + (self.cards_text(state) if self.cards else "")
 
     def position(self, text):
         parts = text.split()
@@ -70,11 +93,16 @@ class Texts:
         state.phase = PHASES.index(parts[2])
         try:
             state.seat, state.reserve, state.round = int(parts[1]), int(parts[3]), int(parts[4])
-            self.read_rest(state, parts[5:])
+            rest = parts[5:]
+            if self.cards:
+                self.read_cards(state, rest[-4:])
+                rest = rest[:-4]
+            self.read_rest(state, rest)
         except (ValueError, IndexError, OverflowError):
             raise BadPosition(
                 f"the numbers or territories after '{parts[2]}' cannot be read in the position '{text}' of {self}; "
                 "write a battle as 'ala-kam storm', an occupation as 'ala-kam', armies that may move as '3,0,2,…'"
+                f"{CARDS_AT_THE_END if self.cards else ''}"
             ) from None
         if not self.admits(state):
             raise BadPosition(
@@ -118,23 +146,31 @@ class Texts:
 
     def admits(self, state):
         """Every territory has an owner and an army, the seat to move is alive, and the phase has what it needs."""
-        owners, armies, movable = state.owner.tolist(), state.armies.tolist(), state.movable.tolist()
-        seats = set(owners)
+        fields = dict(zip(state.dtype.names, state.item(), strict=True))  # all at once, for every decision asks
+        owners, armies, movable = (fields[name].tolist() for name in ("owner", "armies", "movable"))
+        seats, reserve = set(owners), fields["reserve"]
         if min(seats) < 0 or max(seats) >= self.seats or min(armies) < 1 or max(armies) > 16_000:
             return False
-        living, phase, seat = sum(1 << each for each in seats), state.phase, state.seat
-        if living != state.living or not 0 <= seat < self.seats or not PLACING <= phase <= FINISHED:
+        living, phase, seat = sum(1 << each for each in seats), fields["phase"], fields["seat"]
+        if living != fields["living"] or not 0 <= seat < self.seats or not PLACING <= phase <= DEPLOYING:
             return False
-        ended = living.bit_count() == 1 or state.round == self.limit
-        if not 0 <= state.round <= self.limit or (phase == FINISHED) != ended:
+        ended = living.bit_count() == 1 or fields["round"] == self.limit
+        if not 0 <= fields["round"] <= self.limit or (phase == FINISHED) != ended:
             return False
         if phase != FORTIFYING and any(movable):
             return False
+        placing = phase in (PLACING, DEPLOYING)
+        if not 0 <= reserve <= 10_000 or (reserve == 0 if placing else reserve and not is_waiting(phase)):
+            return False
+        if phase == DEPLOYING and not self.admits_deployment(owners, armies, fields):
+            return False
+        if phase not in (BATTLE, OCCUPYING) and (fields["source"] or fields["target"] or fields["manner"]):
+            return False
         return (
             (phase == FINISHED or (living >> seat) & 1 == 1)
-            and ((0 < state.reserve <= 10_000) if phase == PLACING else phase == PLANNED or state.reserve == 0)
-            and (self.admits_battle(state) if in_battle(state) else state.source == state.target == state.manner == 0)
-            and (self.admits_plan(state) if phase == PLANNED else state.plan == 0)
+            and (self.admits_cards(state, phase == TRADING) if self.cards else without_cards(fields))
+            and (phase not in (BATTLE, OCCUPYING) or self.admits_battle(state))
+            and (self.admits_plan(state) if phase == PLANNED else fields["plan"] == 0)
             and (phase != FORTIFYING or (self.fortify_steps > 0 and self.admits_movable(owners, movable, seat)))
         )
 
@@ -150,6 +186,15 @@ class Texts:
             and (state.manner == 0 if state.phase == OCCUPYING else 1 <= state.manner <= 3)
         )
 
+    def admits_deployment(self, owners, armies, fields):
+        """Before the first turn nobody has more armies than the seats begin with."""
+        placed = [0] * self.seats
+        for owner, count in zip(owners, armies, strict=True):
+            placed[owner] += count
+        placed[fields["seat"]] += fields["reserve"]
+        most = all(placed[seat] <= self.army_of(seat) for seat in range(self.seats))
+        return most and self.placing == "players" and fields["round"] == 0
+
     def admits_movable(self, owners, movable, seat):
         return all(
             0 <= most <= 16_000 and (most == 0 or owner == seat) for most, owner in zip(movable, owners, strict=True)
@@ -158,6 +203,17 @@ class Texts:
     def admits_plan(self, state):
         """Is the plan under way one that can be? Only a tree of plans has any."""
         return False
+
+
+def is_waiting(phase):
+    """May armies wait to be placed in this phase? While cards are traded, and in a tree of plans."""
+    return phase in (PLANNED, TRADING)
+
+
+def without_cards(fields):
+    """Is this a state of a match without cards?"""
+    no_cards = not (any(fields["hand"].tobytes()) or fields["sets"] or fields["conquered"])
+    return no_cards and fields["phase"] not in (TRADING, DRAWING)
 
 
 def letter(seat):

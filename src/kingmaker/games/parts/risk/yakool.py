@@ -4,26 +4,27 @@ import numpy as np
 
 from kingmaker.core.kernel import kernel
 from kingmaker.core.scratch import scratch
+from kingmaker.games.parts.risk.blocks import all_out, end_of_attack, grow, spread_on
 from kingmaker.games.parts.risk.maps import MOST_TERRITORIES
 from kingmaker.games.parts.risk.orders import ALL, END, FORTIFY, NONE, PLACE, STOP, order
 from kingmaker.games.parts.risk.scripts import (
-    ALL_OUT,
     ATTACKING,
+    DONE,
+    FOR_A_CARD,
     GROWING,
+    LEAST,
     NO_ORDER,
     OCCUPYING,
-    PLACING,
     SPREADING,
     UNMET,
-    all_out,
+    hit,
+    is_placing,
     occupied,
     opened,
     some,
-    spread,
     stop_by_attack,
     stop_by_placing,
     towards,
-    trio,
 )
 from kingmaker.games.parts.risk.surveying import (
     NOWHERE,
@@ -33,6 +34,7 @@ from kingmaker.games.parts.risk.surveying import (
     income_of,
     outnumbers_all,
     region,
+    weakest_near,
 )
 
 
@@ -42,46 +44,73 @@ def yakool(game, state, notes, rng):
     seat = state.seat
     lands = scratch(MOST_TERRITORIES)
     opened(game, state, notes)
-    if state.phase == PLACING:
+    if is_placing(state):
         stopping = stop_by_placing(game, state, notes)
         if stopping != NO_ORDER:
             return stopping
         home = best_continent(game, state, seat)
         if home == NOWHERE:
             return order(PLACE, towards(game, state, notes, easiest(game, state, seat)), 0, ALL)
-        count = region(game, state, game.first[home], lands)
-        best, second = NOWHERE, NOWHERE
-        for k in range(count):
-            t = np.int64(lands[k])
-            if foreign_near(game, state, t) > 0:
-                if best == NOWHERE or state.armies[t] < state.armies[best]:
-                    best, second = t, best
-                elif second == NOWHERE or state.armies[t] < state.armies[second]:
-                    second = t
-        lacking = state.reserve if second == NOWHERE else state.armies[second] - state.armies[best] + 1
-        return some(PLACE, best, 0, max(lacking, state.reserve // 100), state.reserve)
+        return evenly(game, state, game.first[home], lands)
     if state.phase == OCCUPYING:
         return occupied(state, notes)
     if state.phase == ATTACKING:
-        found = stop_by_attack(game, state, notes)
-        if found != NO_ORDER:
-            return found
-        if notes.stage == GROWING:
-            count = region(game, state, root(game, state, notes), lands)
-            found = trio(game, state, notes, lands, count)
-            if found != NO_ORDER:
-                return found
-            calm = best_continent(game, state, seat) != NOWHERE and not bold(game, state, seat)
-            notes.stage = ALL_OUT if calm else SPREADING
-        if notes.stage == SPREADING:
-            count = region(game, state, root(game, state, notes), lands)
-            found = spread(game, state, notes, lands, count, 1.2)
-            if found != NO_ORDER:
-                return found
-            notes.stage = ALL_OUT
-        found = all_out(game, state, notes)
+        found = attacked(game, state, notes)
         return found if found != NO_ORDER else order(STOP, 0, 0, NONE)
     return forward(game, state, notes, lands)
+
+
+@kernel
+def evenly(game, state, start, lands):
+    """Place where the front of a region has fewest armies, one by one: as many as go there before another is next."""
+    count = region(game, state, start, lands)
+    best, second, later = NOWHERE, NOWHERE, False
+    for k in range(count):
+        t = np.int64(lands[k])
+        if foreign_near(game, state, t) > 0:
+            if best == NOWHERE or state.armies[t] < state.armies[best]:
+                best, second, later = t, best, False
+            elif second == NOWHERE or state.armies[t] < state.armies[second]:
+                second, later = t, True
+    lacking = state.reserve
+    if second != NOWHERE:  # of equals the first one is next
+        lacking = state.armies[second] - state.armies[best] + (1 if later else 0)
+    return some(PLACE, best, 0, max(lacking, state.reserve // 100), state.reserve)
+
+
+@kernel
+def attacked(game, state, notes):
+    """The next attack: on the dangerous, then from the root's region, in the end on everybody."""
+    found = stop_by_attack(game, state, notes)
+    if found == NO_ORDER and notes.stage == GROWING:
+        found = grow(game, state, notes, root(game, state, notes))
+        if found == NO_ORDER:
+            notes.stage = SPREADING
+            if best_continent(game, state, state.seat) != NOWHERE and not bold(game, state, state.seat):
+                end_of_attack(game, state, notes)
+    if found == NO_ORDER and notes.stage == SPREADING:
+        found = spread_on(game, state, notes, root(game, state, notes), 1.2)
+        if found == NO_ORDER:
+            end_of_attack(game, state, notes)
+    if found == NO_ORDER:
+        found = all_out(game, state, notes)
+    if found == NO_ORDER and game.cards and not state.conquered and notes.stage == DONE:
+        notes.stage = FOR_A_CARD
+        found = easiest_hit(game, state, notes)
+    return found
+
+
+@kernel
+def easiest_hit(game, state, notes):
+    """The attack with the best ratio of armies, if the target has fewer."""
+    source, target, best = NOWHERE, NOWHERE, 1.0
+    for t in range(game.size):
+        if state.owner[t] == state.seat and foreign_near(game, state, t) > 0:
+            weakest = weakest_near(game, state, t)
+            ratio = state.armies[t] / state.armies[weakest]
+            if ratio > best:
+                source, target, best = t, weakest, ratio
+    return hit(notes, source, target, LEAST) if source != NOWHERE else NO_ORDER
 
 
 @kernel
