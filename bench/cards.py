@@ -1,5 +1,5 @@
-"""Hearts and Spades: random hands per second beside OpenSpiel's, the time of a redeal, the bytes of a state, and the
-seconds that a hand with open cards takes at depth 8, to the end of the trick.
+"""Card games: random hands per second beside OpenSpiel's, the time of a redeal, the bytes of a state, and the seconds
+that a hand takes: with open cards at depth 8, to the end of the trick, and with hidden cards by PIMC.
 
 Hands are dealt and played by random cards on both sides; OpenSpiel has no Spades for single seats. Redeals are timed
 one by one at positions of random hands, for every seat.
@@ -17,25 +17,30 @@ from bench.interleaved import Run, Runner, race
 from bench.random_hands import dealer
 from bench.row import Row, at_least, at_most
 from kingmaker import load_agent, load_game
-from kingmaker.core.game import OVER, Game
+from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.rng import below, stream
 from kingmaker.core.secrets import redealt
+from kingmaker.core.turn import rolled
 
 GAMES = {"hearts": -26.0, "spades": 130.0}  # and the sum of all payoffs
 THEIRS = "hearts(pass_cards=False,must_break_hearts=False,no_pts_on_first_trick=False)"
 TIMES_LOOP, TIMES_BOTS = 10.0, 2.0  # our hands per second over OpenSpiel's
 TYPICAL, WORST, BYTES = 20.0, 1000.0, 512  # microseconds, microseconds, bytes of a state
+FISHING = ("go_fish", "go_fish(seats=2)", "go_fish(seats=6)")
 VARIANTS = ("hearts", "hearts(rules='parlour')", "spades", "spades(bids=True, nil=True, bags=True)")
+WORLDS, SECONDS = "pimc(maxn(depth=6), deals=20, by=mean)", 2.0  # of a hand on one core
 SEARCHES = ("maxn(depth=8, quiet=3)", "max_prob(depth=8, quiet=3)")
 
 
 def run(quick: bool) -> Iterator[Row]:
     yield from hands(3 if quick else 9, 20_000, 40)
-    for text in VARIANTS:
+    for text in (*VARIANTS, *FISHING):
         game = load_game(text)
         yield at_most(f"{text}: a state", game.State.itemsize, f"{game.State.itemsize} bytes", BYTES, " bytes")
-    for text in VARIANTS[:3]:
+    for text in (*VARIANTS[:3], *FISHING):
         yield from redeals(load_game(text), 5_000 if quick else 100_000)
+    row = whole_hand(load_game("hearts"), WORLDS, 1 if quick else 3)
+    yield at_most(row.what, row.value, row.text, SECONDS, " s")
     for name in GAMES:
         for agent in SEARCHES:
             yield whole_hand(load_game(f"{name}(open=True)"), agent, 1)
@@ -123,8 +128,8 @@ def on_the_way(game: Game) -> Iterator[Any]:
         with np.errstate(over="ignore"):
             while game.mover(state) != OVER:
                 yield state
-                legal = game.legal(state)
-                game.play(state, game.mover(state), legal[below(rng, len(legal))])
+                mover, legal = game.mover(state), game.legal(state)
+                game.play(state, mover, rolled(game, state, rng) if mover == CHANCE else legal[below(rng, len(legal))])
 
 
 def whole_hand(game: Game, agent: str, count: int) -> Row:

@@ -36,7 +36,7 @@ TEXTS = [
     "spades(open=True, ranks=5)",
     "spades(bids=True, nil=True, bags=True, breaking=True, ranks=4)",
     "risk(seats=3, map='two_continents', armies=4, limit=4)",
-    "risk(seats=2, map='line', armies=5, fortify='one', placing='random', limit=6)",
+    "risk(seats=2, map='line', armies=5, fortify='one', placing='random', limit=6, cards=true)",
     "go_fish(seats=3, ranks=3, cards=2)",
     f"{OWN_GAMES / 'nim.py'}(seats=4, size=5)",
 ]
@@ -101,7 +101,7 @@ def test_any_move_is_a_legal_one(game):
 @pytest.mark.parametrize("game", ALL, ids=name)
 def test_notation_round_trips(game):
     for seed in range(3):
-        for state, seat in walk(game, seed):
+        for state, seat in islice(walk(game, seed), seed, None, 3):
             text = game.notation(state)
             again = game.position(text)
             assert "\n" not in text
@@ -153,7 +153,7 @@ def test_legal_moves_are_distinct_and_at_most_max_moves(game):
 @pytest.mark.parametrize("game", ALL, ids=name)
 def test_a_move_as_people_write_it_is_read_back(game):
     for seed in range(3):
-        for state, seat in walk(game, seed):
+        for state, seat in islice(walk(game, seed), seed, None, 3):
             if seat >= 0:
                 for move in game.legal(state):
                     assert game.parse(state, seat, f" {spoken(game, game.say(state, seat, move))} ") == move

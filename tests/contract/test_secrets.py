@@ -256,7 +256,7 @@ COMMANDS = [
     ["match", FILE, "greedy", "random", "random"],
     ["tree", FILE, "paranoid(depth=2)"],
     ["bench", FILE, "maxn"],
-    ["play", FILE],
+    ["play", FILE, "--against", "maxn"],
     ["run"],
 ]
 

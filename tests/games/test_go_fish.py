@@ -8,15 +8,15 @@ import pyspiel
 import pytest
 
 from kingmaker import load_agent, load_game
-from kingmaker.arena.table.referee import referee_of
 from kingmaker.core.ask import Ask
-from kingmaker.core.errors import BadParameter
+from kingmaker.core.errors import BadParameter, BadPosition
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import stream
-from kingmaker.core.secrets import picture, redealt, world_of
+from kingmaker.core.secrets import picture, redealt, turn_text, world_of
 from kingmaker.core.workspace import workspace
 from kingmaker.games.go_fish import GoFish
+from kingmaker.games.parts.go_fish.texts import fault_of
 from kingmaker.soundness.fault import frozen
 from tests.games.go_fish_oracle import Belief
 from tests.samples import positions
@@ -25,30 +25,35 @@ GAME = GoFish()
 SMALL = [GoFish(seats=2, ranks=3, cards=2), GoFish(seats=3, ranks=4, cards=2)]
 
 
-def in_step(game, seed, interpreted=False):
-    """Play one random match beside OpenSpiel: the same movers, asks, draws, hands, books and winners. False if a book
-    was dealt, for then OpenSpiel deals further cards.
-    """
-    rng, state = random.Random(seed), game.blank()
-    rules = None if interpreted else referee_of(game)
+def dealt_by(game, rng):
+    """A new match of OpenSpiel's whose cards were dealt at random, and these cards."""
     settings = {"players": game.seats, "ranks": game.ranks, "initial_cards": game.dealt}
-    theirs = pyspiel.load_game("go_fish", settings).new_initial_state()
+    theirs, cards = pyspiel.load_game("go_fish", settings).new_initial_state(), []
+    for _ in range(game.seats * game.dealt):
+        cards.append(rng.choices(*zip(*theirs.chance_outcomes()))[0])
+        theirs.apply_action(cards[-1])
+    return theirs, cards
+
+
+def has_book(game, cards):
+    """Was a book dealt? Then OpenSpiel deals further cards."""
+    return any(cards[place : place + game.dealt].count(card) == 4 for place, card in enumerate(cards))
+
+
+def in_step(game, seed):
+    """Play one random match beside OpenSpiel, interpreted: the same movers, asks, draws, hands, books and winners."""
+    rng, state = random.Random(seed), game.blank()
+    theirs, cards = dealt_by(game, rng)
     state.pool[: game.ranks] = 4
-    for place in range(game.seats * game.dealt):
-        action = rng.choices(*zip(*theirs.chance_outcomes()))[0]
-        theirs.apply_action(action)
-        game.take(state, place // game.dealt, action, 0)
-    if state.hands.max() == 4:
-        return False
+    for place, card in enumerate(cards):
+        game.take(state, place // game.dealt, card, 0)
+    assert state.hands.max() < 4
     game.open_match(state)
-    step = 0
-    while (seat := rules.mover(game, state) if rules else game.mover(state)) != OVER:
+    while (seat := game.mover(state)) != OVER:
         assert not theirs.is_terminal()
-        if step % 10 == 0 or interpreted:
-            assert board(game, state) == str(theirs).split("\n")[1 : game.seats + 3]
-        step += 1
+        assert board(game, state) == str(theirs).split("\n")[1 : game.seats + 3]
         if seat == CHANCE:
-            assert interpreted is False or dict(game.chances(state)) == pytest.approx(dict(theirs.chance_outcomes()))
+            assert dict(game.chances(state)) == pytest.approx(dict(theirs.chance_outcomes()))
             move = action = rng.choice(theirs.legal_actions())
         else:
             assert seat == theirs.current_player()
@@ -57,16 +62,68 @@ def in_step(game, seed, interpreted=False):
             move = rng.choice(list(asks))
             action = asks[move]
         theirs.apply_action(action)
-        if rules:
-            rules.take(state, ((seat, move),))
-        else:
-            game.play(state, seat, move)
-            assert game.admits(state)
+        game.play(state, seat, move)
+        assert game.admits(state)
+    assert_same_end(game, state, theirs)
+
+
+def assert_same_end(game, state, theirs):
     assert theirs.is_terminal()
     books = state.books.tolist()
     assert sum(books) == game.ranks
     winners = [each for each, value in enumerate(theirs.returns()) if value > 0]
     assert winners == [each for each in range(game.seats) if books[each] == max(books)] or len(set(books)) == 1
+
+
+@kernel
+def followed(game, work, cards, moves, count, movers, open_moves):
+    """Deal these cards and play these moves from work.states[0] on; write down who was to move and, as bits, what was
+    legal. Returns the first move that is not legal, or `count`.
+    """
+    state = work.states[0]
+    for rank in range(game.ranks):
+        state.pool[rank] = 4
+    for place in range(game.seats * game.dealt):
+        game.take(state, place // game.dealt, cards[place], 0)
+    game.open_match(state)
+    for at in range(count):
+        movers[at], open_moves[at] = game.mover(state), 0
+        if movers[at] == OVER:
+            return at
+        if movers[at] == CHANCE:
+            for rank in range(game.ranks):
+                open_moves[at] |= (1 if state.pool[rank] > 0 else 0) << rank
+        else:
+            for i in range(game.moves(state, movers[at], work.moves[0])):
+                open_moves[at] |= 1 << work.moves[0, i]
+        if not open_moves[at] >> moves[at] & 1:
+            return at
+        game.play(state, movers[at], moves[at])
+    return count
+
+
+def beside(game, seed, work, follow):
+    """One random match of OpenSpiel's, followed by our rules in one call; False if a book was dealt."""
+    rng = random.Random(seed)
+    theirs, cards = dealt_by(game, rng)
+    if has_book(game, cards):
+        return False
+    moves, movers, legal = [], [], []
+    while not theirs.is_terminal():
+        seat, actions = theirs.current_player(), theirs.legal_actions()
+        meant = actions if seat == CHANCE else [meant_by(theirs, action) for action in actions]
+        at = rng.randrange(len(actions))
+        moves.append(meant[at])
+        movers.append(seat)
+        legal.append(sum(1 << move for move in meant))
+        theirs.apply_action(actions[at])
+    ours = np.zeros((2, len(moves)), np.int64)
+    work.states[0] = game.blank()
+    given = np.array(cards), np.array(moves), len(moves)
+    assert follow(game, work.record, *given, ours[0], ours[1]) == len(moves)
+    assert ours.tolist() == [movers, legal]
+    assert game.mover(work.states[0]) == OVER
+    assert_same_end(game, work.states[0], theirs)
     return True
 
 
@@ -92,14 +149,17 @@ def board(game, state):
     return [str(state.seat), *hands, cards(state.pool)]
 
 
-def test_four_hundred_random_matches_of_three_agree_with_open_spiel():
-    assert sum(in_step(GAME, seed) for seed in range(400)) > 390
+def test_two_thousand_random_matches_of_three_agree_with_open_spiel():
+    work, numbers = workspace(GAME, 1, (), compiled=True), np.zeros(1, np.int64)
+    follow = followed.compiled.direct(GAME, work.record, numbers, numbers, 1, numbers, numbers)
+    assert sum(beside(GAME, seed, work, follow) for seed in range(2000)) > 1950
 
 
 @pytest.mark.parametrize(("seats", "ranks", "cards"), [(2, 4, 1), (4, 6, 2), (6, 4, 2)])
 def test_small_matches_agree_with_open_spiel(seats, ranks, cards):
     game = GoFish(seats=seats, ranks=ranks, cards=cards)
-    assert sum(in_step(game, seed, interpreted=True) for seed in range(20)) == 20
+    for seed in range(20):
+        in_step(game, seed)
 
 
 @kernel
@@ -200,7 +260,8 @@ def test_worlds_of_a_whole_deck_keep_all_that_was_seen():
                 deal(GAME, other, me, stream(number, "deck"))
                 assert GAME.admits(other)
                 assert other.hands[me].tolist() == state.hands[me].tolist()
-                assert other.bounds.tobytes() == state.bounds.tobytes()
+                assert other.slot.tobytes() == state.slot.tobytes()
+                assert other.told.tobytes() == state.told.tobytes()
                 changed += frozen(other) != frozen(state)
     assert changed > 30
 
@@ -263,8 +324,116 @@ def test_parameters_that_make_no_sense_are_refused(text, sentence):
 
 
 def test_states_that_no_match_can_come_to_are_not_admitted():
-    for change in ("hands[0, 0] += 1", "owner[0] = 9", "filled = 60", "books[0] = 3", "pool[3] += 1", "net[0, 0] = 1"):
+    for change in (
+        "hands[0, 0] += 1", "slot[0] = 0", "filled = 60", "books[0] = 3", "pool[3] += 1", "card[50] = 1",
+        "told[9, 0] = 1", "told[0] = [64, 0, 3, 0]; state.tellings = 1", "seat = 5", "draws = 1", "tellings = 60",
+    ):  # fmt: skip
         state = GAME.new(1)
         assert GAME.admits(state)
         exec(f"state.{change}", {"state": state})
         assert not GAME.admits(state), change
+
+
+SMALL_DECK = GoFish(seats=2, ranks=4, cards=3)
+
+
+@pytest.mark.parametrize("game", [GAME, SMALL_DECK, GoFish(seats=6)], ids=str)
+def test_every_position_survives_being_written_and_read(game):
+    for seed in range(3):
+        for state in positions(game, count=30, seed=seed):
+            assert frozen(game.position(game.notation(state))) == frozen(state)
+
+
+def test_the_text_of_a_position_says_what_all_know():
+    """Seat 0 asks for fives in vain and draws a three, which it does not show; then seat 1 asks for threes."""
+    state = SMALL_DECK.position(text_of())
+    state = SMALL_DECK.after(state, 13 + 3)
+    assert SMALL_DECK.notation(state) == "255/234 2233344455 0,0 0+5 05,05,02,12-5,13-5,14-5 5+@0-2"
+    state = SMALL_DECK.after(state, 1)
+    assert SMALL_DECK.notation(state) == "2355/234 223344455 0,0 1 05,05,02,12-5,13-5,14-5,03-5 5+@0-2"
+    state = SMALL_DECK.after(state, 1)
+    told = "5+@0-2,3+@3-5,31@0-6"
+    assert SMALL_DECK.notation(state) == f"255/2334 223344455 0,0 1 05,05,02,12-5,13-5,14-5,03-5 {told}"
+    state = SMALL_DECK.after(state, 0)
+    assert SMALL_DECK.notation(state).endswith("0,0 1 05,05,02,12-5,13-5,14-5,03-5 " + told + ",2+@3-5,21@0-6")
+
+
+def text_of(hands="255/234", pool="2233344455", books="0,0", turn="0", cards="05,05,02,12,13,14", told="-"):
+    return f"{hands} {pool} {books} {turn} {cards} {told}"
+
+
+ALL_DRAWN = {"hands": "22233345/23444555", "pool": "-", "cards": "02,02,02,03,03,03,04,05,12,13,14,14,14,15,15,15"}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ({"told": ""}, "expected hands, pool, books, turn, cards and tellings in a position"),
+        ({"hands": "255"}, "expected 2 hands with / between them in a position"),
+        ({"hands": "25K/234"}, "there is no card 'K' in .*; the ranks are 2345"),
+        ({"books": "0"}, "expected 2 numbers of books in a position"),
+        ({"turn": "0K"}, r"expected a seat, \+ if it draws, and the rank asked for, like 0\+K, got '0K'"),
+        ({"cards": "05,05,2,12,13,14"}, "'2' is no card; write 0K for a king of seat 0, 0K! if all know it"),
+        ({"told": "5@0"}, "'5@0' is no telling; write K2@3-17 for two kings among the cards 3 to 17"),
+        ({"cards": ",".join(["05"] * 53)}, "expected at most 52 cards dealt and drawn, got 53"),
+        ({"told": ",".join(["51@0-2"] * 53)}, "expected at most 52 tellings, got 53"),
+        ({"cards": ",".join(["05"] * 17)}, "more cards or tellings than there are, 17 and 0,"),
+        ({"cards": "05,05,02,12,13,1K"}, "a card that is not in the deck, or more than 6 cards"),
+        ({"hands": "255/2344"}, "5 cards of rank 4 are there instead of 4; a card is missing or too many"),
+        ({"hands": "25/234"}, "3 cards of rank 5 are there instead of 4; a card is missing or too many"),
+        ({"pool": "22333444555"}, "the pool has 3 cards of rank 5 instead of the 2 that nobody was dealt"),
+        ({"hands": "25555/234"}, "seat 0 holds 4 cards of rank 5, which are a book and must be laid down"),
+        ({"books": "1,0"}, "the seats have 1 books, but 0 ranks are gone"),
+        ({"cards": "05,05,02,32,13,14"}, "a card was dealt to a seat that is not there; the seats are 0 to 1"),
+        ({"cards": "05-5,05,02,12,13,14"}, "card 0 of seat 0 is a 5, though all know that it is not"),
+        ({"cards": "05-K,05,02,12,13,14"}, "card 0 of seat 0 is known not to be of a rank that is not in the deck"),
+        ({"told": "51@0-2"}, "seat 0 got 2 cards of rank 5 as cards 0 to 2, but its answers and books tell of 1"),
+        ({"told": "5+@3-5"}, "seat 1 asked for 5 without a card of that rank before card 6"),
+        ({"told": "52@0-9"}, "a telling is about cards 0 to 9, but 6 were dealt or drawn"),
+        ({"told": "52@0-2+9"}, "a telling about cards 0 to 2 speaks of card 9"),
+        ({"turn": "0+"}, "seat 0 has cards and draws without having asked"),
+        ({"turn": "0+4"}, "seat 0 has asked for 4 without a card of that rank"),
+        ({"turn": "7"}, "the seat to move or the rank asked for is out of range"),
+        ({"hands": "-/223345", "pool": "2233444555", "cards": "12,12,13,13,14,15"}, "seat 0 is to ask without cards"),
+        (ALL_DRAWN | {"turn": "0+2"}, "seat 0 is to draw from an empty pool"),
+    ],
+)
+def test_positions_that_no_match_comes_to_are_refused_with_the_rule_broken(words, sentence):
+    with pytest.raises(BadPosition, match=sentence):
+        SMALL_DECK.position(text_of(**words))
+
+
+def test_fields_that_no_text_can_have_are_refused_too():
+    for change, sentence in (
+        ("hands[0, 9] = 1", "seat 0 holds cards that are not in the deck"),
+        ("told[3, 1] = 1", "there are more than 0 tellings"),
+    ):
+        state = SMALL_DECK.position(text_of())
+        exec(f"state.{change}", {"state": state})
+        assert fault_of(SMALL_DECK, state) == sentence
+
+
+def test_what_is_told_of_a_draw_is_the_same_for_all_cards_that_the_others_cannot_tell_apart():
+    told = 0
+    for before in positions(SMALL_DECK, count=60, seed=8):
+        state = SMALL_DECK.after(before, SMALL_DECK.legal(before)[0])
+        if SMALL_DECK.mover(state) != CHANCE:
+            continue
+        drawer, asked = int(state.seat), int(state.asked) - 1
+        words = {}
+        for rank, _ in SMALL_DECK.chances(state):
+            shown = rank == asked or state.hands[drawer, rank] == 3
+            words.setdefault(rank if shown else None, set()).add(turn_text(SMALL_DECK, state, CHANCE, rank, 1 - drawer))
+            assert turn_text(SMALL_DECK, state, CHANCE, rank, drawer).startswith(f"you fish a {'2345'[rank]}")
+        assert all(len(each) == 1 for each in words.values())
+        told += 1
+    assert told > 10
+
+
+def test_an_ask_is_told_with_its_answer_and_its_book():
+    state = SMALL_DECK.position("2355/345 222334445 0,0 0 05,05,02,13,15,14,03 -")
+    assert turn_text(SMALL_DECK, state, 0, 13 + 3, 0) == "asks seat 1 for 5 and gets 1"
+    assert turn_text(SMALL_DECK, state, 0, 13 + 3, 1) == "asks you for 5 and gets 1"
+    assert turn_text(SMALL_DECK, state, 0, 13, 0) == "asks seat 1 for 2 and is told to go fish"
+    book = SMALL_DECK.position("2355/3455 22233444 0,0 0 05,05,02,13,15,14,03,15 -")
+    assert turn_text(SMALL_DECK, book, 0, 13 + 3, 0) == "asks seat 1 for 5 and gets 2, which makes a book of 5"

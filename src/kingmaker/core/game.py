@@ -80,8 +80,8 @@ class Game(Playable):
         raise BadGame(f"{type(self).__name__} lacks the method redeal(state, seat, rng)")
 
     def is_secret(self, state: Any, seat: int) -> bool:
-        """Is the move that the seat makes here hidden from the other seats? Asked by matches before they tell the
-        others of a move; without it no move is.
+        """Is the move that the seat makes here, or the event if it is CHANCE, hidden from the other seats? Asked by
+        matches before they tell the others of a move; without it no move is.
         """
         return False
 

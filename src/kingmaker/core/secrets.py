@@ -53,3 +53,16 @@ def picture(game: Any, state: Any, seat: int | None = None) -> str:
     """The state as one seat may see it, or the referee's picture."""
     shown: str = game.show(state, seat) if game.facts.hidden and seat is not None else game.show(state)
     return shown
+
+
+def turn_text(game: Any, state: Any, seat: int, move: int, eyes: int) -> str:
+    """A move or a chance event in words, as far as the seat `eyes` may know it.
+
+    A game may have words of its own for both, the method `tell(state, seat, move, eyes)`.
+    """
+    own = getattr(game, "tell", None)
+    if own is not None:
+        return str(own(state, seat, move, eyes))
+    if seat != eyes and game.is_secret(state, seat):
+        return "a move that you may not see"
+    return str(game.say(state, seat, move))

@@ -14,19 +14,9 @@ import numpy as np
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import CHANCE, OVER, Facts, Game
 from kingmaker.core.rng import shuffle
-from kingmaker.games.parts.go_fish.hidden import (
-    CARDS,
-    RANKS,
-    SUITS,
-    add_slot,
-    bound,
-    broken,
-    deal_anew,
-    held_exactly,
-    no_book,
-)
-
-NAMES = "23456789TJQKA"
+from kingmaker.games.parts.go_fish.dealing import deal_anew
+from kingmaker.games.parts.go_fish.hidden import CARDS, RANKS, SUITS, add_slot, all_but, held_exactly, holds_one
+from kingmaker.games.parts.go_fish.texts import NAMES, fault_of, read_position, written
 
 
 class Books(Estimate):
@@ -94,15 +84,14 @@ class GoFish(Game):
         self.max_moves, self.max_outcomes = (seats - 1) * ranks, ranks
         self.State = np.dtype(
             [
+                ("slot", np.uint16, (CARDS,)),  # the owner of every card dealt or drawn, and what all know it is not
+                ("card", np.int8, (CARDS,)),  # its rank, in the order of time
+                ("told", np.int8, (CARDS, 4)),  # what all know of several cards
                 ("hands", np.int8, (seats, RANKS)),  # cards of each rank
-                ("net", np.int8, (seats, RANKS)),  # cards that others gave, minus those given away or laid down
-                ("card", np.int8, (CARDS,)),  # the rank of every card that was dealt or drawn, in the order of time
-                ("owner", np.int8, (CARDS,)),  # to whom, plus one; 0: not yet
-                ("only", np.int8, (CARDS,)),  # rank plus one: all know it; minus rank minus one: it is another
-                ("bounds", np.int8, (CARDS, RANKS)),  # how many cards of a rank an owner had by then
-                ("filled", np.int8),  # number of cards that were dealt or drawn
                 ("pool", np.int8, (RANKS,)),
                 ("books", np.int8, (seats,)),
+                ("filled", np.int8),  # number of cards that were dealt or drawn
+                ("tellings", np.int8),  # number of entries of `told`
                 ("seat", np.int8),
                 ("draws", np.int8),  # 1: the seat draws a card now
                 ("asked", np.int8),  # the rank asked for in vain before the draw, plus one; 0: none
@@ -119,25 +108,23 @@ class GoFish(Game):
             self.take(state, place // self.dealt, deck[place] // SUITS, 0)
         self.open_match(state)
 
-    def take(self, state, seat, rank, only):
-        """A card goes from the pool to a seat."""
+    def take(self, state, seat, rank, excluded):
+        """A card goes from the pool to a seat; all know that it is none of the ranks in `excluded`, a set of bits."""
         state.pool[rank] -= 1
-        add_slot(state, seat, rank, only)
+        add_slot(state, seat, rank, excluded)
 
     def open_match(self, state):
         """Lay down the books that were dealt, and see who begins."""
         for seat in range(self.seats):
             for rank in range(self.ranks):
                 self.lay_down(state, seat, rank)
-            no_book(state, seat, self.ranks)
         self.settle(state)
 
     def lay_down(self, state, seat, rank):
         """Lay down a book, if the seat has four of the rank."""
         if state.hands[seat, rank] == SUITS:
-            held_exactly(state, seat, rank, SUITS)
+            held_exactly(state, seat, rank)
             state.hands[seat, rank] = 0
-            state.net[seat, rank] -= SUITS
             state.books[seat] += 1
 
     def size(self, state, seat):
@@ -212,15 +199,12 @@ class GoFish(Game):
 
     def ask(self, state, seat, other, rank):
         count = state.hands[other, rank]
-        bound(state, seat, rank, 1 - state.net[seat, rank], SUITS)
-        held_exactly(state, other, rank, count)
+        holds_one(state, seat, rank)
+        held_exactly(state, other, rank)
         if count > 0:
             state.hands[other, rank] = 0
-            state.net[other, rank] -= count
             state.hands[seat, rank] += count
-            state.net[seat, rank] += count
             self.lay_down(state, seat, rank)
-            no_book(state, seat, self.ranks)
             self.settle(state)
         elif self.pool_size(state) > 0:
             state.draws, state.asked = 1, rank + 1
@@ -230,9 +214,11 @@ class GoFish(Game):
 
     def draw(self, state, seat, rank):
         asked = state.asked - 1
-        self.take(state, seat, rank, rank + 1 if rank == asked else -asked - 1)
+        if rank == asked or state.hands[seat, rank] == SUITS - 1:
+            self.take(state, seat, rank, all_but(rank))  # it is shown, by itself or in a book
+        else:
+            self.take(state, seat, rank, 1 << asked if asked >= 0 else 0)
         self.lay_down(state, seat, rank)
-        no_book(state, seat, self.ranks)
         if asked >= 0 and rank != asked:
             state.seat = (seat + 1) % self.seats
         self.settle(state)
@@ -248,33 +234,37 @@ class GoFish(Game):
         return self.size(state, seat) > 0 or self.pool_size(state) > 0
 
     def admits(self, state):
-        """The cards dealt and drawn make up hands, books and pool, nobody holds a book, and all bounds are kept."""
-        owner, filled = state.owner.tolist(), state.filled
-        if not (0 <= state.seat < self.seats and state.draws in (0, 1) and 0 <= state.asked <= self.ranks):
-            return False
-        if not 0 <= filled <= SUITS * self.ranks or any(not 1 <= each <= self.seats for each in owner[:filled]):
-            return False
-        if any(owner[filled:]) or any(not 0 <= rank < self.ranks for rank in state.card.tolist()):
-            return False
-        pool, hands = [SUITS] * self.ranks, state.net[:, : self.ranks].tolist()
-        for place in range(filled):
-            pool[state.card[place]] -= 1
-            hands[owner[place] - 1][state.card[place]] += 1
-        return (
-            state.pool[: self.ranks].tolist() == pool
-            and state.hands[:, : self.ranks].tolist() == hands
-            and min(*pool, *map(min, hands), *state.books.tolist()) >= 0
-            and max(map(max, hands)) < SUITS
-            and sum(map(sum, hands)) + sum(pool) + SUITS * sum(state.books.tolist()) == SUITS * self.ranks
-            and all(
-                broken(state.owner, state.only, state.card, state.bounds, filled, seat, rank) == 0
-                for seat in range(self.seats)
-                for rank in range(self.ranks)
-            )
-        )
+        return not fault_of(self, state)
+
+    def notation(self, state):
+        return written(self, state)
+
+    def position(self, text):
+        return read_position(self, text)
 
     def say(self, state, seat, move):
         return NAMES[move] if seat == CHANCE else f"{move // RANKS}:{NAMES[move % RANKS]}"
+
+    def is_secret(self, state, seat):
+        return seat == CHANCE  # a card that is drawn
+
+    def tell(self, state, seat, move, eyes):
+        """An ask with its answer, or a draw, in words."""
+        if seat == CHANCE:
+            who, rank = int(state.seat), move
+            shown = who == eyes or rank == state.asked - 1
+            card = f"a {NAMES[rank]}" if shown else "a card"
+            words = f"you fish {card}" if who == eyes else f"seat {who} fishes {card}{' and shows it' if shown else ''}"
+        else:
+            who, (other, rank) = seat, divmod(move, RANKS)
+            given = int(state.hands[other, rank])
+            fish = "is told to go fish" if self.pool_size(state) else "gets none, and the pool is empty"
+            words = f"asks {'you' if other == eyes else f'seat {other}'} for {NAMES[rank]} and "
+            words += f"gets {given}" if given else fish
+        after = self.copy(state)
+        self.play(after, seat, move)
+        laid = after.books[who] > state.books[who]
+        return words + (f", which makes a book of {NAMES[rank]}" if laid else "")
 
     def show(self, state, seat=None):
         """Hands, books and the pool; a hidden card is `?`."""

@@ -20,8 +20,8 @@ from kingmaker.games.parts.cards.position import numbers
 from kingmaker.games.parts.cards.tricks import ALL_SUITS, NO_HEARTS, ODD, TrickGame
 from kingmaker.games.parts.hearts.estimates import Composition, Sketch
 from kingmaker.games.parts.hearts.passing import NoPassing, Passing
+from kingmaker.games.parts.hearts.sketch import THE_QUEEN, points_of
 
-THE_QUEEN = 13 * SPADES + QUEEN
 QUEEN_POINTS = 13
 NO_QUEEN, OPENING = 1 << 4, 1 << 5  # bits of `open_suits`, beside those of the suits
 
@@ -131,8 +131,7 @@ class Hearts(TrickGame):
     def taken(self, state, seat):
         """The points of a trick go to the seat that takes it."""
         for each in range(4):
-            card = state.trick[each]
-            state.points[seat] += 1 if card // 13 == HEARTS else QUEEN_POINTS if card == THE_QUEEN else 0
+            state.points[seat] += points_of(state.trick[each])
 
     def payoff(self, state, out):
         for seat in range(4):
@@ -166,6 +165,10 @@ class Hearts(TrickGame):
             return f"no points may be laid to the first trick, so not {name}"
         return f"hearts are not broken, so {name} may not be led"
 
+    def worth(self, cards):
+        points = sum(points_of(card) for card in cards)
+        return f", {points} point{'' if points == 1 else 's'}" if points else ""
+
     def score(self, state, seat):
         points = int(state.points[seat])
         return f"{points:2d} point{'' if points == 1 else 's'}"
@@ -186,7 +189,7 @@ class Hearts(TrickGame):
 
     def own_fault(self, state, gone):
         """Why the points, the opening or the gifts cannot be, in words."""
-        points = sum(1 if card // 13 == HEARTS else QUEEN_POINTS if card == THE_QUEEN else 0 for card in gone)
+        points = sum(points_of(card) for card in gone)
         if sum(state.points.tolist()) != points or min(state.points.tolist()) < 0:
             return f"the seats have taken {sum(state.points.tolist())} points, but {points} are gone"
         if state.broken not in (0, 1):

@@ -17,6 +17,7 @@ from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import RNG, below, mix
 from kingmaker.core.scratch import scratch, scratch_floats
+from kingmaker.core.secrets import turn_text
 
 SEATS = 16
 MOST_HANDS = 10_000  # also for a series that ends by points
@@ -220,6 +221,8 @@ class Series(Game):
         state.luck[0].word = np.uint64(0)  # no seat may know from which stream the hand was dealt
 
     def is_secret(self, state, seat):
+        if self.is_hand_over(state):
+            return self.facts.hidden  # the number of a deal tells all its cards
         return self.game.is_secret(state.hand[0], seat)
 
     def trick_rank(self, state, seat, move):
@@ -251,6 +254,12 @@ class Series(Game):
         if seat == CHANCE and self.is_hand_over(state):
             return f"deal {move}"
         return self.game.say(state.hand[0], seat, move)
+
+    def tell(self, state, seat, move, eyes):
+        if self.is_hand_over(state):
+            return "a new hand is dealt"
+        text = turn_text(self.game, state.hand[0], seat, move, eyes)
+        return text if seat != CHANCE or hasattr(self.game, "tell") else f"the dice: {text}"
 
     def notation(self, state):
         totals = ",".join(repr(float(total)) for total in state.totals)

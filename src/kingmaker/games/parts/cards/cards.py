@@ -42,7 +42,8 @@ def card_in(text):
 
 def cards_of(words):
     """The cards of a hand, a word for each suit, from the lowest club to the highest heart."""
-    return [13 * suit + rank for suit in range(4) for rank in range(13) if int(words[suit]) >> rank & 1]
+    words = words.tolist() if hasattr(words, "tolist") else words
+    return [13 * suit + rank for suit in range(4) if words[suit] for rank in range(13) if words[suit] >> rank & 1]
 
 
 def full_suit(ranks):

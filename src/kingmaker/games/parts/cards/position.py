@@ -5,8 +5,6 @@ A hand is its clubs, diamonds, spades and hearts with dots between them: `AK2.T9
 order in which they were laid, or `-`.
 """
 
-import numpy as np
-
 from kingmaker.core.errors import BadPosition
 from kingmaker.games.parts.cards.cards import RANKS, SUIT_NAMES, SUITS, card_in, card_text, cards_of, held
 
@@ -119,36 +117,37 @@ def read_trick(game, state, text):
 
 def fault_of(game, state):
     """Why no match of the game can come to this state, in words; empty if one can."""
-    if not (0 <= state.leader < 4 and 0 <= state.laid < 4 and 0 <= state.tricks <= game.ranks):
+    leader, laid, tricks = int(state.leader), int(state.laid), int(state.tricks)
+    if not (0 <= leader < 4 and 0 <= laid < 4 and 0 <= tricks <= game.ranks):
         return "the leader, the trick or the number of tricks is out of range"
-    order = [(int(state.leader) + ahead) % 4 for ahead in range(4)]
-    seen = np.zeros(52, np.int64)
+    order, trick, lacks = [(leader + ahead) % 4 for ahead in range(4)], state.trick.tolist(), state.lacks.tolist()
+    words, seen = state.hands.tolist(), set()
+    hands = [cards_of(hand) for hand in words]
     for place, seat in enumerate(order):
-        card = int(state.trick[seat])
-        if (card >= 0) != (place < state.laid) or not -1 <= card < 52:
-            return f"seat {seat} has laid card {card}, though {state.laid} cards lie in the trick"
-        if any(int(state.hands[seat, suit]) & ~game.full for suit in range(4)):
+        card = trick[seat]
+        if (card >= 0) != (place < laid) or not -1 <= card < 52:
+            return f"seat {seat} has laid card {card}, though {laid} cards lie in the trick"
+        if any(word & ~game.full for word in words[seat]):
             return f"seat {seat} holds a card that is not in the deck"
-        for each in [*cards_of(state.hands[seat]), *([card] if card >= 0 else [])]:
-            seen[each] += 1
-    if seen.max() > 1:
-        return f"the card {card_text(int(seen.argmax()))} is there twice"
+        for each in [*hands[seat], *([card] if card >= 0 else [])]:
+            if each in seen:
+                return f"the card {card_text(each)} is there twice"
+            seen.add(each)
     for place, seat in enumerate(order):
-        wanted = game.ranks - int(state.tricks) - (1 if place < state.laid else 0)
-        count = held(state.hands, seat)
-        if count != wanted:
-            return f"seat {seat} holds {count} cards instead of {wanted}; a card is missing or too many"
-    if any(state.lacks >= 32):
+        wanted = game.ranks - tricks - (1 if place < laid else 0)
+        if len(hands[seat]) != wanted:
+            return f"seat {seat} holds {len(hands[seat])} cards instead of {wanted}; a card is missing or too many"
+    if max(lacks) >= 32:
         return "a seat lacks a kind of cards that there is not"
     for seat in range(4):
-        for card in cards_of(state.hands[seat]):
-            if int(state.lacks[seat]) >> game.kind(card) & 1:
+        for card in hands[seat] if lacks[seat] else ():
+            if lacks[seat] >> game.kind(card) & 1:
                 return f"seat {seat} holds {card_text(card)}, though it is known to lack it"
-    for seat in order[1 : int(state.laid)]:
-        led, laid = int(state.trick[state.leader]) // 13, int(state.trick[seat])
-        if laid // 13 != led and game.kinds_of(led) & ~int(state.lacks[seat]):
+    for seat in order[1:laid]:
+        led, card = trick[leader] // 13, trick[seat]
+        if card // 13 != led and game.kinds_of(led) & ~lacks[seat]:
             return (
-                f"seat {seat} laid {card_text(laid)} and is not known to lack {SUIT_NAMES[led]}, as if it had revoked"
+                f"seat {seat} laid {card_text(card)} and is not known to lack {SUIT_NAMES[led]}, as if it had revoked"
             )
-    gone = [card for card in range(52) if game.full >> card % 13 & 1 and not seen[card]]
+    gone = [card for card in range(52) if game.full >> card % 13 & 1 and card not in seen]
     return game.own_fault(state, gone)

@@ -202,6 +202,22 @@ class TrickGame(Game):
             raise IllegalMove(f"{move} is no card of {self}; the cards are 0 to 51, 13 times the suit plus the rank")
         return card_text(move)
 
+    def tell(self, state, seat, move, eyes):
+        """A move in words; with the last card of a trick also who takes it, and what it is worth."""
+        if seat != eyes and self.is_secret(state, seat):
+            return "a choice that you may not see"
+        if self.before(state) != OVER or state.laid < SEATS - 1:
+            return self.say(state, seat, move)
+        trick = [int(state.trick[(state.leader + ahead) % SEATS]) for ahead in range(SEATS - 1)]
+        best = self.after(state, move).leader
+        who = "you take" if best == eyes else f"seat {best} takes"
+        cards = " ".join(map(card_text, [*trick, move]))
+        return f"{card_text(move)}; {who} {cards}{self.worth([*trick, move])}"
+
+    def worth(self, cards):
+        """What a trick is worth, in words."""
+        return ""
+
     def parse(self, state, seat, text):
         """The card that a person wrote; a card that breaks a rule is refused with that rule."""
         card = card_in(text)

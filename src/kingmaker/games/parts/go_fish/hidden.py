@@ -1,192 +1,121 @@
-"""What everybody knows about hidden cards, and how they are dealt anew.
+"""What everybody knows about hidden cards.
 
 Every card that ever came into a hand from the deck did so at a known time: it was dealt, or drawn. Such a time is a
-*slot*, 52 at most in a match, and a match is given by the card of every slot, for all that happens later is public.
-Cards that change hands are shown, so the number of cards of a rank that a seat holds is the number of its slots with
-that rank plus what it was given and minus what it gave away (`net`). Whatever is seen thus bounds how many of the first
-slots of a seat are of a rank:
+*slot*, 52 at most in a match, and a match is given by the card of every slot, for all that happens later is public:
+cards that change hands are shown, and so are books. What is seen tells something about the slots of one seat:
 
-- a seat that asks for a rank holds one at least,
-- a seat that gives its cards of a rank, none of them too, held exactly these,
-- a seat that lays down a book held four, and until then it held at most three,
-- a card that is drawn after an ask in vain is of the rank asked for if it is shown, else of another (`only`).
+- a card that is shown when it is drawn, because it is of the rank asked for or makes a book, is known to all;
+- a card that is drawn after an ask in vain and not shown is not of that rank;
+- a seat that has none of a rank, or gives no more than others have given it, has none in its slots so far;
+- a seat that gives more than that, or lays down a book, had exactly so many in its slots so far;
+- a seat that asks for a rank of which nobody has seen it get a card has one at least in its slots so far.
 
-The deals that fit are those that keep all these bounds, and each of them is as likely as any other. `deal_anew` draws
-one of them by swapping cards at random.
+The first three say of single slots which ranks they are not; these are bits of `slot`. The other two are *tellings*:
+exactly so many, or one at least, of the slots from one place to another. A slot whose rank was settled by a telling or
+by its bits is never part of a later one for the same seat and rank, so each telling is about a card of its own, and
+there are at most as many as cards. Nobody holds four cards of a rank: they would have been laid down.
 """
 
 from kingmaker.core.kernel import kernel
-from kingmaker.core.rng import below, unit
-from kingmaker.core.scratch import scratch_floats
 
-CARDS, RANKS, SUITS, SEATS = 52, 13, 4, 6
-SWAPS = 20  # of each hidden card, before the deal is looked at
-LOOKS = 200  # until a deal fits
-FALSE, COOLER, LEAST = (
-    0.1,
-    0.5,
-    0.001,
-)  # the chance of a swap that breaks one bound more: at first, after a look, at least
+CARDS, RANKS, SUITS = 52, 13, 4
+OWNER = 13  # the bits of `slot` from this one on: the owner plus one; below: ranks that the card is known not to be
+ALL_RANKS = (1 << RANKS) - 1
+RANK, FROM, TO, BY = 0, 1, 2, 3  # of a telling: rank and 16 times how many; places; place + 1 by which there was one
 
 
 @kernel
-def add_slot(state, seat, rank, only):
-    """The seat takes a card from the deck; `only` is its rank plus one if all can see it, or minus a rank minus one if
-    it is known to be of another.
-    """
+def owner_of(word):
+    return (word >> OWNER) - 1
+
+
+@kernel
+def all_but(rank):
+    """The bits of a card that everybody knows."""
+    return ALL_RANKS & ~(1 << rank)
+
+
+@kernel
+def is_known(word):
+    """Can everybody tell the rank of a card? All other ranks are excluded."""
+    left = ~word & ALL_RANKS
+    return left & (left - 1) == 0
+
+
+@kernel
+def may_be(word, seat, rank):
+    """Is it a hidden card of the seat that may be of the rank?"""
+    return owner_of(word) == seat and not word >> rank & 1 and not is_known(word)
+
+
+@kernel
+def add_slot(state, seat, rank, excluded):
+    """The seat takes a card from the deck; the bits of `excluded` are the ranks that all can tell it is not."""
     place = state.filled
-    state.owner[place], state.card[place], state.only[place] = seat + 1, rank, only
+    state.card[place], state.slot[place] = rank, (seat + 1) << OWNER | excluded
     state.hands[seat, rank] += 1
     state.filled += 1
 
 
 @kernel
-def last_slot(state, seat):
-    """The latest slot of a seat; -1 if it has none."""
-    for place in range(state.filled - 1, -1, -1):
-        if state.owner[place] == seat + 1:
-            return place
+def telling_of(state, seat, rank, closed):
+    """The latest telling about a seat and a rank: with an exact number if `closed`, else with none yet; -1: there is
+    none.
+    """
+    for at in range(state.tellings - 1, -1, -1):
+        code = state.told[at, RANK]
+        if code & 15 == rank and (code >> 4 > 0) == closed and owner_of(state.slot[state.told[at, TO]]) == seat:
+            return at
     return -1
 
 
 @kernel
-def bound(state, seat, rank, low, high):
-    """Of all slots of the seat so far, at least `low` and at most `high` have the rank.
-
-    Two numbers in one byte: the lower end, and how far the upper end is below four.
-    """
-    place = last_slot(state, seat)
-    if place >= 0:
-        code = state.bounds[place, rank]
-        lowest, short = max(code & 7, low), max(code >> 3, SUITS - high)
-        state.bounds[place, rank] = lowest | short << 3
+def first_open(state, seat, rank):
+    """The first place after everything that is settled about a seat and a rank."""
+    at = telling_of(state, seat, rank, True)
+    return state.told[at, TO] + 1 if at >= 0 else 0
 
 
 @kernel
-def no_book(state, seat, ranks):
-    """All can see that the seat has no book in its hand."""
-    for rank in range(ranks):
-        bound(state, seat, rank, 0, min(SUITS - 1 - state.net[seat, rank], SUITS))
+def tell(state, at, rank, count, first, last, by):
+    """Write down a telling: the one at `at`, or a new one if that is -1."""
+    if at < 0:
+        at = state.tellings
+        state.tellings += 1
+        state.told[at, BY] = by
+    state.told[at, RANK], state.told[at, FROM], state.told[at, TO] = rank | count << 4, first, last
 
 
 @kernel
-def held_exactly(state, seat, rank, count):
-    """All can see that the seat holds exactly so many cards of a rank."""
-    bound(state, seat, rank, count - state.net[seat, rank], count - state.net[seat, rank])
+def held_exactly(state, seat, rank):
+    """All can see how many cards of the rank the seat holds: those in its slots that were not settled yet are."""
+    count, first, last = 0, -1, -1
+    for place in range(first_open(state, seat, rank), state.filled):
+        if may_be(state.slot[place], seat, rank):
+            count += 1 if state.card[place] == rank else 0
+            first, last = place if first < 0 else first, place
+    if count > 0:
+        tell(state, telling_of(state, seat, rank, False), rank, count, first, last, 0)
+    elif first >= 0:
+        for place in range(first, last + 1):
+            if may_be(state.slot[place], seat, rank):
+                state.slot[place] |= 1 << rank
 
 
 @kernel
-def broken(owner, only, card, bounds, filled, seat, rank):
-    """By how much the slots of a seat break what is known about a rank."""
-    count, sum_broken = 0, 0
-    for place in range(filled):
-        if owner[place] == seat + 1:
-            here = int(card[place]) == rank
-            count += 1 if here else 0
-            if (here and only[place] == -rank - 1) or (not here and only[place] == rank + 1):
-                sum_broken += 1
-            code = bounds[place, rank]
-            if code > 0:
-                sum_broken += max((code & 7) - count, 0) + max(count - SUITS + (code >> 3), 0)
-    return sum_broken
+def holds_one(state, seat, rank):
+    """All can see that the seat holds a card of the rank, which is news if all that it is known to hold are others."""
+    seen, first, last = state.hands[seat, rank], -1, -1
+    for place in range(first_open(state, seat, rank), state.filled):
+        if may_be(state.slot[place], seat, rank):
+            seen -= 1 if state.card[place] == rank else 0
+            first, last = place if first < 0 else first, place
+    if seen == 0 and telling_of(state, seat, rank, False) < 0:
+        tell(state, -1, rank, 0, first, last, last + 1)
 
 
 @kernel
-def broken_by(state, card, one, other, first, second):
-    """What two ranks break for the owners of two places; a place after the last slot is in the pool."""
-    total, here = 0, state.owner[one] - 1
-    total += broken(state.owner, state.only, card, state.bounds, state.filled, here, first)
-    total += broken(state.owner, state.only, card, state.bounds, state.filled, here, second)
-    there = state.owner[other] - 1 if other < state.filled else here
-    if there != here:
-        total += broken(state.owner, state.only, card, state.bounds, state.filled, there, first)
-        total += broken(state.owner, state.only, card, state.bounds, state.filled, there, second)
-    return total
-
-
-@kernel
-def deal_anew(game, state, seat, rng):
-    """Deal all cards that the seat cannot know anew.
-
-    It begins with a deal that depends on nothing but what the seat knows, and swaps two hidden cards again and again: a
-    swap that breaks bounds is made the more rarely the more it breaks. So all deals that keep every bound are equally
-    likely in the long run. After `SWAPS` swaps for every hidden card the deal is taken if it fits, else it goes on,
-    with less and less that may be broken.
-    """
-    card, hidden, supply = scratch_floats(CARDS), scratch_floats(CARDS), scratch_floats(RANKS)
-    slots = gather(game, state, seat, card, hidden, supply)
-    total, place = slots, state.filled
-    for rank in range(game.ranks):
-        for _ in range(int(supply[rank])):
-            card[place], hidden[total] = rank, place
-            place += 1
-            total += 1
-    cost = 0
-    for each in range(game.seats):
-        for rank in range(game.ranks):
-            cost += broken(state.owner, state.only, card, state.bounds, state.filled, each, rank)
-    false, swaps = FALSE, SWAPS * total if slots > 0 else 0
-    for _ in range(LOOKS):
-        for _ in range(swaps):
-            one, other = int(hidden[below(rng, slots)]), int(hidden[below(rng, total)])
-            cost += swapped(state, card, one, other, false, unit(rng))
-        if cost == 0:
-            break
-        false = max(COOLER * false, LEAST)
-    lay_out(game, state, seat, card)
-
-
-@kernel
-def gather(game, state, seat, card, hidden, supply):
-    """Collect the hidden slots, and deal them the hidden cards in the order of ranks; what is left stays in `supply`.
-    Returns the number of hidden slots.
-    """
-    slots = 0
-    for rank in range(game.ranks):
-        supply[rank] = SUITS
-    for place in range(state.filled):
-        card[place] = state.card[place]
-        if state.owner[place] - 1 == seat or state.only[place] > 0:
-            supply[state.card[place]] -= 1.0
-        else:
-            hidden[slots] = place
-            slots += 1
-    rank = 0
-    for slot in range(slots):
-        while supply[rank] == 0.0:
-            rank += 1
-        supply[rank] -= 1.0
-        card[int(hidden[slot])] = rank
-    return slots
-
-
-@kernel
-def swapped(state, card, one, other, false, luck):
-    """Swap two cards, if luck will have it; returns by how much more the bounds are broken."""
-    first, second = int(card[one]), int(card[other])
-    if first == second:
-        return 0
-    before = broken_by(state, card, one, other, first, second)
-    card[one], card[other] = second, first
-    more = broken_by(state, card, one, other, first, second) - before
-    chance = 1.0
-    for _ in range(more):
-        chance *= false
-    if luck < chance:
-        return more
-    card[one], card[other] = first, second
-    return 0
-
-
-@kernel
-def lay_out(game, state, seat, card):
-    """Make the hands and the pool those of the slots."""
-    for rank in range(game.ranks):
-        state.pool[rank] = SUITS
-        for each in range(game.seats):
-            state.hands[each, rank] = state.net[each, rank]
-    for place in range(state.filled):
-        rank = int(card[place])
-        state.card[place] = rank
-        state.pool[rank] -= 1
-        state.hands[state.owner[place] - 1, rank] += 1
+def about(state, at, place):
+    """Is a telling about the card at this place, if the card is of its rank?"""
+    first, last = state.told[at, FROM], state.told[at, TO]
+    return first <= place <= last and may_be(state.slot[place], owner_of(state.slot[last]), state.told[at, RANK] & 15)

@@ -1,0 +1,95 @@
+"""The leak test at full scale: no agent decides by what its seat cannot know.
+
+At every position of random hands one agent decides twice with the same luck: at the true state, and at another one that
+its seat cannot tell apart from it. Move, values, nodes and line must be the same. The agents take turns.
+
+    python -m bench.leaks --positions 100000
+"""
+
+import itertools
+import time
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+
+from bench.cards import on_the_way
+from kingmaker import load_agent, load_game
+from kingmaker.core.errors import Mismatch
+from kingmaker.core.rng import stream
+from kingmaker.core.secrets import redealt, world_of
+
+GAMES = ("hearts", "spades", "go_fish")
+AGENTS = (
+    "random",
+    "weak_rational",
+    "greedy(one_world=True)",
+    "maxn(depth=1, one_world=True)",
+    "paranoid(depth=2, one_world=True)",
+    "offensive(depth=1, one_world=True)",
+    "mp_mix(td=5, to=5, depth=1, one_world=True)",
+    "max_prob(depth=1, one_world=True)",
+    "mcts(playouts=8, tree=8, one_world=True)",
+    "pimc(maxn(depth=1), deals=3)",
+    "pimc(paranoid(depth=1), deals=3, by=mean)",
+    "ismcts(playouts=8, tree=10)",
+    "ismcts(playouts=8, tree=10, observer=single)",
+)
+app = App(name="leaks", help_format="plaintext", result_action="return_value")
+
+
+@app.default
+def main(
+    *, positions: Annotated[int, Parameter(help="How many positions in all.")] = 100_000, games: list[str] | None = None
+) -> int:
+    """Count the positions at which an agent told apart what its seat cannot; the exit code is 1 if there is any."""
+    texts = games or list(GAMES)
+    leaks, started = 0, time.perf_counter()
+    for text in texts:
+        found, asked, different = leaks_of(load_game(text), AGENTS, -(-positions // len(texts)))
+        leaks += found
+        print(
+            f"{text}: {asked} positions, {different} of them with another world, {found} leaks, "
+            f"{time.perf_counter() - started:.0f} s",
+            flush=True,
+        )
+    return 1 if leaks else 0
+
+
+def players(game: Any, texts: Any) -> Iterator[Any]:
+    """The agents that may play a game."""
+    for text in texts:
+        agent = load_agent(text)
+        try:
+            agent.fit(game)
+        except Mismatch:
+            continue
+        yield agent
+
+
+def leaks_of(game: Any, texts: Any, count: int) -> tuple[int, int, int]:
+    """How many decisions differed, at how many positions, and how often the second world was another state."""
+    agents = itertools.cycle(list(players(game, texts)))
+    deal = redealt.compiled.direct(game, game.new(), 0, stream(0))
+    found = asked = different = 0
+    for number, state in enumerate(on_the_way(game)):
+        seat = game.mover(state)
+        if seat < 0:
+            continue
+        other = world_of(game, state, seat, stream(number, "other"), deal)
+        agent = next(agents)
+        one, two = (said(agent.decide(game, each, stream(number, "luck"))) for each in (state, other))
+        found, asked, different = found + (one != two), asked + 1, different + (other.tobytes() != state.tobytes())
+        if one != two:
+            print(f"{agent} tells {game.notation(state)} from {game.notation(other)}")
+        if asked >= count:
+            break
+    return found, asked, different
+
+
+def said(decision: Any) -> tuple[Any, ...]:
+    return (decision.move, decision.values, decision.moves, decision.nodes, decision.line)
+
+
+if __name__ == "__main__":
+    raise SystemExit(app())
