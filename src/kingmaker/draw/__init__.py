@@ -1,0 +1,1 @@
+"""Every game's state as an SVG drawing: pure functions without dependencies, one file a game."""
