@@ -1,7 +1,7 @@
 """A small paper to repeat, instead of the real ones."""
 
-from kingmaker.arena.repeating import plan
-from kingmaker.arena.repeating.paper import Part, papers, parts_named
+from kingmaker.repeating import plan
+from kingmaker.repeating.paper import Part, papers, parts_named
 
 EXPERIMENT = """
 question = "Who takes the last stick?"

@@ -9,8 +9,8 @@ import pytest
 from kingmaker import load_agent, load_game
 from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import BadParameter
-from kingmaker.core.game import OVER
-from kingmaker.probe.impact import Counts, Probe, advice, measure
+from kingmaker.core.game import CHANCE, OVER
+from kingmaker.probe.impact import Counts, Probe, advice, measure, over_plans
 
 TREE = "random_tree(seats=3, branching=3, height=5, values=3)"
 
@@ -24,15 +24,28 @@ def by_hand(game, estimate, state, seat):
             (estimate.final if game.mover(view) == OVER else estimate.measure)(game, view, out)
         return tuple(out)
 
+    def mean(view):
+        if game.mover(view) != CHANCE:
+            return worth(view)
+        odds = game.chances(view)
+        return tuple(sum(p * worth(game.after(view, event))[each] for event, p in odds) for each in range(game.seats))
+
     views = [game.after(state, move) for move in game.legal(state)]
     now = worth(state)
-    children = [worth(view) for view in views if game.mover(view) != OVER or estimate.measures_value]
-    distinct = [len({child[each] for child in children}) > 1 for each in range(game.seats)]
-    reduces = [any(child[each] < now[each] for child in children) for each in range(game.seats)]
+    children = [mean(view) for view in views if game.mover(view) != OVER or estimate.measures_value]
+    distinct = [len({round(child[each], 9) for child in children}) > 1 for each in range(game.seats)]
+    reduces = [any(child[each] < now[each] - 1e-9 for child in children) for each in range(game.seats)]
     return {"distinct": distinct, "reduces": reduces}
 
 
-@pytest.mark.parametrize("text", [TREE, "light_bike(seats=3, width=5, height=5, starts=distinct)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        TREE,
+        "light_bike(seats=3, width=5, height=5, starts=distinct)",
+        "random_tree(seats=3, branching=2, height=6, values=2, kind=binary, chance=3)",
+    ],
+)
 def test_both_rules_are_those_of_the_definition(text):
     game, rng = load_game(text), random.Random(7)
     game.__dict__["_interpreted"] = True
@@ -41,7 +54,10 @@ def test_both_rules_are_those_of_the_definition(text):
         probe = Probe(game, estimate)
         for seed in range(4):
             state = game.new(seed)
-            while game.mover(state) >= 0:
+            while game.mover(state) != OVER:
+                if game.mover(state) == CHANCE:
+                    state = game.after(state, rng.choice(game.chances(state))[0])
+                    continue
                 seat = game.mover(state)
                 expected = by_hand(game, estimate, state, seat)
                 assert probe.targets(state, seat) == expected
@@ -118,3 +134,27 @@ def test_advice_follows_the_share():
     assert "cannot gain" in advice(0.0)
     assert "a little" in advice(0.35)
     assert "may pay" in advice(0.85)
+
+
+def test_a_planner_is_measured_over_its_plans():
+    """An order of Risk alone touches nobody before the dice fall; a plan with its battles does."""
+    game, planner = load_game("risk(seats=3, map=three_islands)"), load_agent("plans(greedy)")
+    plans, chooser = over_plans(game, planner)
+    assert str(chooser) == "greedy()"
+    assert over_plans(game, chooser) == (game, chooser)
+    plans.__dict__["_interpreted"] = True
+    found = measure(plans, plans.estimate("worth"), [load_agent("random")] * 3, matches=2)["reduces"]
+    assert found.states.share > 0.5
+
+
+def test_the_report_shows_ours_and_the_printed_value(tmp_path, run, refused):
+    path = tmp_path / "impact.html"
+    command = ("impact", "bingo(seats=2)", "--matches", "2", "--interpreted")
+    out = run(*command, "--report", str(path)).out
+    assert "The source printed 0.00 for this game." in out
+    page = path.read_text()
+    assert page.count("<svg") == 1
+    assert "the source printed 0.00" in page
+    run("impact", TREE, "--matches", "2", "--interpreted", "--report", str(path))
+    assert "the source printed" not in path.read_text()
+    assert "cannot write the plot to" in refused(*command, "--report", str(tmp_path / "no" / "x.html"))

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from kingmaker.arena.repeating import plan
-from kingmaker.arena.repeating.paper import papers
 from kingmaker.core.errors import BadParameter
+from kingmaker.repeating import plan
+from kingmaker.repeating.paper import papers, parts_named
 from tests.toy_papers import put_up
 
 
@@ -53,12 +53,64 @@ def test_the_command_plays_for_some_minutes(toys, tmp_path, run):
     assert out[0]["matches"] >= 2 * 6
 
 
+def test_a_table_whose_matches_take_too_long_is_left_out(toys, tmp_path, run, monkeypatch):
+    monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: 3600.0)
+    ran = run("paper", "all", "--minutes", "1", "--results", str(tmp_path), "--workers", "1")
+    assert "sticks/one was left out: one match takes longer than its part of the time" in ran.out
+    assert "sticks/one: nothing was played yet" in ran.out
+
+
+def test_a_table_ends_when_its_time_is_over(toys, tmp_path):
+    """Two blocks would take twelve matches; the run ends after the first that came back."""
+    part = parts_named("sticks")[0]
+    seen = []
+    options = {"scheduler": "", "accept_changes": False}
+    plan.play_starts(part, tmp_path, 40, 1, options, lambda *_: seen.append, seconds=0.0)
+    found = plan.played(part, tmp_path)
+    assert seen
+    assert 0 < found.matches < 240
+
+
 def test_the_list_tells_how_long_each_table_takes(toys, tmp_path, run):
     out = json.loads(run("paper", "--results", str(tmp_path), "--workers", "2", "--json").out)
     assert out["tables"][0]["table"] == "sticks/one"
     assert out["tables"][0]["matches"] == 240
     assert out["tables"][0]["seconds"] == pytest.approx(120 * out["tables"][0]["seconds_a_match"])
     assert "Nobody. Nowhere." in run("paper", "--results", str(tmp_path)).out
+
+
+def test_the_list_tells_what_a_cluster_would_need(toys, tmp_path, run):
+    assert re.search(
+        r"all tables: .* on 2 workers, about .* on a cluster of 100",
+        run("paper", "--results", str(tmp_path), "--workers", "2").out,
+    )
+
+
+def test_the_page_of_results_holds_tables_claims_notes_and_csv_files(toys, tmp_path, run, refused):
+    store, path = ("--results", str(tmp_path / "out"), "--workers", "1"), tmp_path / "results.md"
+    assert "nothing was played yet, so there is no page to write" in refused(
+        "paper", "all", "--page", str(path), *store
+    )
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "notes.md").write_text("## What was found\n\nMaxN takes the last stick.\n")
+    out = run("paper", "sticks", "--scale", "0.2", "--page", str(path), *store).out
+    assert str(path) in out
+    page = path.read_text()
+    assert "MaxN takes the last stick." in page
+    assert re.search(r"^\| `sticks/one` \| MaxN wins most\. \| (holds|undecided) \|$", page, re.MULTILINE)
+    assert re.search(r"^\| random \| share \| 0\.010\* \| 0\.\d+ \| 0\.\d+ to 0\.\d+ \| \w+ \|$", page, re.MULTILINE)
+    assert re.search(r"48 matches in \d blocks, 20 % of", page)
+    rows = (tmp_path / "results" / "sticks-one.csv").read_text().splitlines()
+    assert rows[0].startswith("agent,form,games")
+    assert len(rows) == 1 + 3
+    assert "cannot write the results to" in refused("paper", "sticks", "--page", str(path / "x.md"), *store)
+
+
+def test_workers_and_scheduler_reach_the_run(toys, tmp_path, run, monkeypatch):
+    asked = {}
+    monkeypatch.setattr(plan, "run_experiment", lambda *args, **options: asked.update(options))
+    run("paper", "sticks", "--scale", "0.2", "--results", str(tmp_path), "--workers", "3", "--scheduler", "local")
+    assert (asked["workers"], asked["scheduler"]) == (3, "local")
 
 
 def test_what_was_not_played_is_told(toys, tmp_path, run):

@@ -1,5 +1,6 @@
 """`kingmaker impact`: how often a seat can harm another."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -38,6 +39,7 @@ def impact(
     ] = (),
     matches: Annotated[int, Parameter(help="How many matches.")] = 100,
     pairs: Annotated[bool, Flag, Parameter(help="Show every pair of seats too.")] = False,
+    report: Annotated[Path | None, Parameter(help="Write a plot to this HTML file.")] = None,
     seed: Seed = 0,
     interpreted: Interpreted = False,
     json: AsJson = False,
@@ -49,12 +51,17 @@ def impact(
     one of them lowers that value (`reduces`, the source's definition). Values
     are those of an estimate one move ahead. Intervals are over matches.
 
+    An agent that plans whole turns, as at Risk, is measured over its plans.
+
     Example: kingmaker impact "light_bike(seats=3)" --agent "maxn(depth=2)" --matches 40
     """
-    from kingmaker.probe.impact import advice, measure
+    from kingmaker.probe.impact import advice, measure, over_plans
+    from kingmaker.repeating.impact_page import printed_for, write_page
 
     rules, player = ready(find_game(game), interpreted), find_agent(agent)
     player.fit(rules)
+    printed, title = printed_for(rules), f"Opponent impact of {plain(rules)}, played by {plain(player)}"
+    rules, player = over_plans(rules, player)
     chosen = [rules.estimate(text) for text in estimates] or list(rules.estimates)
     if not chosen:
         raise BadParameter(f"{rules} has no estimate, so nothing tells how a seat stands; name one with --estimate")
@@ -65,6 +72,8 @@ def impact(
         for estimate in chosen:
             counted = measure(rules, estimate, [player] * rules.seats, matches, seed, lambda: bar.advance(task))
             found[plain(estimate)] = {rule: described(each) for rule, each in counted.items()}
+    if report is not None:
+        write_page(title, found, printed, report)
     if json:
         whole = {"game": plain(rules), "agent": plain(player), "matches": matches, "seed": seed, "estimates": found}
         print_json(whole)
@@ -72,6 +81,10 @@ def impact(
     show(Screen(), found, pairs)
     for name, by_rule in found.items():
         Screen().tell(f"By {name}: {advice(by_rule['distinct']['states']['share'] or 0.0)}")
+    if printed is not None:
+        Screen().tell(f"The source printed {printed:.2f} for this game.")
+    if report is not None:
+        Screen().tell(str(report))
 
 
 def described(impact: Any) -> dict[str, Any]:

@@ -12,11 +12,13 @@ from kingmaker.cli.voice import quiet
 from kingmaker.core.errors import BadParameter
 
 if TYPE_CHECKING:
-    from kingmaker.arena.repeating.paper import Part
     from kingmaker.arena.results.standings import Standings
+    from kingmaker.repeating.paper import Part
+    from kingmaker.repeating.samples import Found
 
 INTERRUPTED = 130
 FOLDER = Path("kingmaker-papers")
+CLUSTER = 100  # workers, for what a cluster would need
 
 
 def paper(
@@ -32,6 +34,9 @@ def paper(
     scheduler: Annotated[str, Parameter(help="Run on dask.distributed: tcp://… of a scheduler, or local.")] = "",
     accept_changes: Annotated[bool, Parameter(negative="", help="Go on although the code has changed.")] = False,
     report: Annotated[Path | None, Parameter(help="Write an HTML report with the figures to this file.")] = None,
+    page: Annotated[
+        Path | None, Parameter(help="Write what was played as Markdown to this file, and CSV files beside it.")
+    ] = None,
     json: AsJson = False,
 ) -> int:
     """Repeat the tables of the sources, with the printed number beside ours.
@@ -43,16 +48,16 @@ def paper(
 
     Example: kingmaker paper multi_minimax/fig8 --minutes 2
     """
-    from kingmaker.arena.repeating.paper import parts_named
-    from kingmaker.arena.repeating.plan import repeat
     from kingmaker.arena.running.coordinator import Stopped
+    from kingmaker.repeating.paper import parts_named
+    from kingmaker.repeating.plan import prepared, repeat
 
     screen, hands = Screen(stderr=json), workers or os.cpu_count() or 1
     with examinations_told():
-        parts = parts_named(name or "all")
+        parts = [prepared(part, results, look=False) for part in parts_named(name or "all")]
     if minutes is not None and scale is not None:
         raise BadParameter("expected --minutes or --scale, got both; leave one out")
-    if not name and minutes is None and scale is None:
+    if not name and minutes is None and scale is None and page is None and report is None:
         listed(screen, parts, results, hands, json)
         return 0
     code, options = 0, {"scheduler": scheduler, "accept_changes": accept_changes}
@@ -60,7 +65,8 @@ def paper(
         try:
             with watching(screen) as display:
                 announce(screen, parts, results, hands, minutes, scale)
-                repeat(
+                parts = [prepared(part, results) for part in parts]
+                left = repeat(
                     parts,
                     results,
                     minutes=minutes,
@@ -69,18 +75,34 @@ def paper(
                     options=options,
                     told=lambda part, experiment: display.watch,
                 )
+            for part in left:
+                screen.tell(f"{part.full_name} was left out: one match takes longer than its part of the time")
         except Stopped as stop:
             screen.tell(str(stop))
             code = INTERRUPTED
+    files = pages(name, parts, results, report, page)
+    show(parts, results, json)
+    for file in files:
+        screen.tell(str(file))
+    return code
+
+
+def pages(name: str, parts: "list[Part]", results: Path, report: Path | None, page: Path | None) -> list[Path]:
+    """Write the pages that were asked for; returns their paths."""
+    from kingmaker.repeating.plan import played
+
+    files = []
     if report is not None:
-        from kingmaker.arena.repeating.page import write_page
-        from kingmaker.arena.repeating.plan import played
+        from kingmaker.repeating.page import write_page
 
         write_page([(part, played(part, results)) for part in parts], report)
-    show(parts, results, json)
-    if report is not None:
-        screen.tell(str(report))
-    return code
+        files.append(report)
+    if page is not None:
+        from kingmaker.repeating.results_page import write_results
+
+        found = [(part, played(part, results)) for part in parts]
+        files += write_results(found, results, page, f"kingmaker paper {name or 'all'} --page {page.name}")
+    return files
 
 
 def watching(screen: Screen) -> Any:
@@ -92,12 +114,14 @@ def announce(
     screen: Screen, parts: "list[Part]", folder: Path, workers: int, minutes: float | None, scale: float | None
 ) -> None:
     """Say how long it will take, before it begins."""
-    from kingmaker.arena.repeating.plan import full_seconds, scaled
+    from kingmaker.repeating.plan import full_seconds, scaled
 
     if quiet():
         return
     if minutes is not None:
-        screen.tell(f"{len(parts)} tables in about {minutes:g} minutes on {workers} workers, without compiling")
+        screen.tell(
+            f"{len(parts)} tables in about {minutes:g} minutes on {workers} workers, without compiling and measuring"
+        )
         return
     for part in parts:
         scaled(part, scale or 1.0)
@@ -107,9 +131,8 @@ def announce(
 
 def listed(screen: Screen, parts: "list[Part]", folder: Path, workers: int, json: bool) -> None:
     """The papers, and how long each table takes."""
-    from kingmaker.arena.experiment.schedule import schedule_of
-    from kingmaker.arena.repeating.paper import papers
-    from kingmaker.arena.repeating.plan import full_seconds, seconds_a_match
+    from kingmaker.repeating.paper import papers
+    from kingmaker.repeating.plan import full_matches, full_seconds, seconds_a_match
 
     rows: list[dict[str, Any]] = []
     for part in parts:
@@ -119,7 +142,7 @@ def listed(screen: Screen, parts: "list[Part]", folder: Path, workers: int, json
             {
                 "table": part.full_name,
                 "title": part.table.title,
-                "matches": len(schedule_of(part.experiment.as_text())),
+                "matches": full_matches(part),
                 "seconds_a_match": seconds_a_match(part, folder),
                 "seconds": full_seconds(part, folder, workers),
             }
@@ -128,18 +151,22 @@ def listed(screen: Screen, parts: "list[Part]", folder: Path, workers: int, json
         print_json({"workers": workers, "tables": rows})
         return
     for name, each in papers().items():
-        screen.tell(f"{name}: {each.source}")
+        screen.tell(f"{name}: {each.source}{' (not part of all)' * each.apart}")
     table = new_table()
     for title in ("table", "matches", "a match", f"all, {workers} workers"):
         table.add_column(title, justify="left" if title == "table" else "right")
     for row in rows:
         table.add_row(row["table"], f"{row['matches']:,}", f"{row['seconds_a_match']:.3g} s", duration(row["seconds"]))
     screen.print(table)
+    total = sum(row["seconds"] for row in rows)
+    cores = sum(row["seconds_a_match"] * row["matches"] for row in rows)
+    cluster = f"about {duration(cores / CLUSTER)} on a cluster of {CLUSTER}"
+    screen.tell(f"all tables: {duration(total)} on {workers} workers, {cluster}")
 
 
 def show(parts: "list[Part]", folder: Path, json: bool) -> None:
     """Every printed number beside ours, then the claims."""
-    from kingmaker.arena.repeating.plan import played
+    from kingmaker.repeating.plan import played
 
     found = [(part, played(part, folder)) for part in parts]
     if json:
@@ -160,9 +187,8 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
             ours = NOTHING if cell["ours"] is None else f"{cell['ours']:.3f}"
             ends = "" if cell["low"] is None else f"{cell['low']:.3f}–{cell['high']:.3f}"
             more = f"{cell['more']:,}" if cell["more"] else ""
-            table.add_row(
-                cell["row"], cell["column"], f"{cell['printed']:.3f}{mark}", ours, ends, cell["verdict"], more
-            )
+            printed = NOTHING if cell["printed"] is None else f"{cell['printed']:.3f}{mark}"
+            table.add_row(cell["row"], cell["column"], printed, ours, ends, cell["verdict"], more)
         screen.print(table)
         if any(cell["reconstructed"] for cell in entry["cells"]):
             screen.tell("* worked out from the rest of the source, where the number itself is damaged")
@@ -170,9 +196,9 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
             screen.tell(f"{claim['verdict']}: {claim['says']}")
 
 
-def described(part: "Part", found: "Standings | None") -> dict[str, Any]:
+def described(part: "Part", found: "Standings | Found | None") -> dict[str, Any]:
     """A table as data: printed numbers, ours and the verdicts."""
-    from kingmaker.arena.repeating.verdicts import check_cells, judge_claims
+    from kingmaker.repeating.verdicts import check_cells, judge_claims
 
     entry: dict[str, Any] = {"table": part.full_name, "title": part.table.title, "matches": 0}
     if found is None:

@@ -12,6 +12,8 @@ states among the states met in play: counted per state (is there a target at all
 as in Bingo, no search can do anything to an opponent, and MP-Mix cannot be better than MaxN; the higher it is, the more
 MP-Mix may gain.
 
+Where moves are small steps of a turn, as at Risk, an agent that plans whole turns is measured over its plans.
+
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 """
 
@@ -39,12 +41,49 @@ PARTS = ("first third", "second third", "last third")  # of a match, counted in 
 
 
 @kernel
+def stands(game: Any, estimate: Any, work: Any, ply: int, ends: bool) -> bool:
+    """Leave in work.values[ply] how the seats stand in work.states[ply]; false if they do not stand anywhere, because
+    the match is over.
+    """
+    if game.mover(work.states[ply]) != OVER:
+        measured(game, estimate, work.states[ply], work.values[ply])
+    elif ends:
+        end(game, estimate, work.states[ply], work.values[ply])
+    else:
+        return False
+    return True
+
+
+@kernel
+def averaged(game: Any, estimate: Any, work: Any, ends: bool) -> bool:
+    """The same for work.states[1], and where chance follows, the mean over its outcomes if they can be listed.
+
+    The running mean moves by the share of each outcome towards it, so that the mean of equal values is that value.
+    """
+    chance = game.max_outcomes > 0 and game.mover(work.states[1]) == CHANCE
+    if not chance or not game.can_list(work.states[1]):
+        return bool(stands(game, estimate, work, 1, ends))
+    count, total = game.outcomes(work.states[1], work.moves[1], work.odds[1]), 0.0
+    for i in range(count):
+        work.states[2] = work.states[1]
+        game.play(work.states[2], CHANCE, work.moves[1, i])
+        if not stands(game, estimate, work, 2, ends):
+            return False
+        total += work.odds[1, i]
+        for each in range(game.seats):
+            before = work.values[1, each] if i else 0.0
+            work.values[1, each] = before + work.odds[1, i] / total * (work.values[2, each] - before)
+    return True
+
+
+@kernel
 def influence(game: Any, estimate: Any, rounding: Any, work: Any, seat: int, ends: bool) -> None:
     """Note for every other seat what the moves of `seat` in work.states[0] do to it as the estimate measures: in
     work.lowest and work.highest the ends of what they lead to, and in work.values[0] where it stands now.
 
-    Only an estimate that measures in payoffs (`ends`) has a measure of positions in which the match is over; for the
-    others the moves that end it are left out.
+    A move that is followed by chance leads to the mean over what chance may do, if that can be listed. Only an estimate
+    that measures in payoffs (`ends`) has a measure of positions in which the match is over; for the others the moves
+    that end it, or may end it, are left out.
     """
     measured(game, estimate, work.states[0], work.values[0])
     count = game.moves(work.states[0], seat, work.moves[0])
@@ -53,11 +92,7 @@ def influence(game: Any, estimate: Any, rounding: Any, work: Any, seat: int, end
     for i in range(count):
         work.states[1] = work.states[0]
         game.play(work.states[1], seat, work.moves[0, i])
-        if game.mover(work.states[1]) != OVER:
-            measured(game, estimate, work.states[1], work.values[1])
-        elif ends:
-            end(game, estimate, work.states[1], work.values[1])
-        else:
+        if not averaged(game, estimate, work, ends):
             continue
         for each in range(game.seats):
             work.lowest[each] = min(work.lowest[each], work.values[1, each])
@@ -79,7 +114,7 @@ class Probe:
                 compiled = False
         self.game, self.estimate, self.rounding = game, estimate, measure_rounding(game, estimate)
         ends = [(name, np.float64, (game.seats,)) for name in ("lowest", "highest")]
-        self.work = workspace(game, 2, [*ends, *((rule, np.int8, (game.seats,)) for rule in RULES)], compiled)
+        self.work = workspace(game, 3, [*ends, *((rule, np.int8, (game.seats,)) for rule in RULES)], compiled)
         self.ask: Any = influence.compiled if compiled else influence
 
     def targets(self, state: Any, seat: int) -> dict[str, list[bool]]:
@@ -126,6 +161,12 @@ class Impact:
     states: Counts = field(default_factory=Counts)  # is there any target?
     phases: dict[str, Counts] = field(default_factory=dict)
     pairs: dict[tuple[int, int], Counts] = field(default_factory=dict)  # by the seat that moves and its target
+
+
+def over_plans(game: Game, agent: Agent) -> tuple[Game, Agent]:
+    """For an agent that plans whole turns: the game of its plans, and who chooses among them."""
+    tree = getattr(agent, "tree", None)
+    return (tree(game), agent.agent) if callable(tree) and hasattr(agent, "agent") else (game, agent)
 
 
 def measure(
@@ -198,4 +239,4 @@ def advice(share: float) -> str:
     return "most moves touch an opponent; MP-Mix may pay here, so find its thresholds with an experiment."
 
 
-__all__ = ["PARTS", "RULES", "Counts", "Impact", "Probe", "advice", "measure"]
+__all__ = ["PARTS", "RULES", "Counts", "Impact", "Probe", "advice", "measure", "over_plans"]

@@ -7,12 +7,14 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kingmaker.arena.repeating.paper import Cell, Claim, Part
 from kingmaker.arena.results.standings import Pair, Standing, Standings
+from kingmaker.repeating.paper import Cell, Claim, Part
+from kingmaker.repeating.samples import Found
 
 NARROW = 0.05  # half of the widest interval that can confirm a printed share
 NORMAL = 1.96
 CLEAR = 0.05  # p-value below which a difference counts as clear
+Value = tuple[float, float | None, float | None]  # with the ends of its interval
 HELD, FAILED, OPEN = "holds", "fails", "undecided"
 
 
@@ -24,7 +26,7 @@ class Checked:
     ours: float | None  # None: nothing was played
     low: float | None  # None: there is no interval for this column
     high: float | None
-    verdict: str  # agrees, differs, undecided, or empty where there is no interval
+    verdict: str  # agrees, differs, undecided, or empty where nothing can be compared
     more: int  # blocks that are missing until a printed share could be confirmed
 
 
@@ -45,31 +47,58 @@ def found_row(part: Part, label: str, found: Standings) -> Standing | None:
     return None
 
 
-def measured(row: Standing, column: str) -> tuple[float, float | None, float | None]:
-    """A column of a row with the ends of its interval."""
+def measured(row: Standing, column: str, table: list[Standing]) -> Value:
+    """A column of a row with the ends of its interval; `table` holds all rows."""
     if column == "share":
         return row.share, *row.share_interval
     if column == "wins":
         return row.win_rate, *row.win_interval
     if column == "with_ties":
         return row.ties_rate, *row.ties_interval
-    if column == "victory_points":  # the same wins, out of all matches instead of those that the agent played
-        part = row.victory_points / row.share if row.share else 0.0
-        return row.victory_points, row.share_interval[0] * part, row.share_interval[1] * part
+    if column == "margin":
+        return margin(row, table)
+    if column == "victory_points":  # sole and shared wins, out of those of all agents and not of the agent's matches
+        points = sum(each.ties_rate * each.games for each in table if each.settings == row.settings)
+        part = row.games / points if points else 0.0
+        return row.victory_points, row.ties_interval[0] * part, min(1.0, row.ties_interval[1] * part)
     return float(getattr(row, column)), None, None
 
 
-def check_cells(part: Part, found: Standings) -> list[Checked]:
-    return [check_cell(cell, found_row(part, cell.row, found), found.blocks) for cell in part.table.cells]
+def margin(row: Standing, table: list[Standing]) -> Value:
+    """The win rate of a row less the best of the others at its table.
+
+    Wins at one table exclude each other, so the errors of the two are added, which is wide enough in any case.
+    """
+    others = [each for each in table if each.settings == row.settings and each.agent != row.agent and each.games]
+    best = max(others, key=lambda each: each.win_rate, default=None)
+    if best is None:
+        return row.win_rate, *row.win_interval
+    low, high = row.win_interval[0] - best.win_interval[1], row.win_interval[1] - best.win_interval[0]
+    return row.win_rate - best.win_rate, low, high
 
 
-def check_cell(cell: Cell, row: Standing | None, blocks: int) -> Checked:
-    """Does our interval agree with a printed number?"""
+def seen(part: Part, label: str, column: str, found: Standings | Found) -> Value | None:
+    """What was found for a row of the source; None if nothing was."""
+    if isinstance(found, Found):
+        part.row(label)
+        return found.value(label) if found.blocks else None
+    row = found_row(part, label, found)
     if row is None or not row.games:
-        return Checked(cell, None, None, None, OPEN, 0)
-    ours, low, high = measured(row, cell.column)
-    if low is None or high is None:
-        return Checked(cell, ours, None, None, "", 0)
+        return None
+    return measured(row, column, found.table)
+
+
+def check_cells(part: Part, found: Standings | Found) -> list[Checked]:
+    return [check_cell(cell, seen(part, cell.row, cell.column, found), found.blocks) for cell in part.table.cells]
+
+
+def check_cell(cell: Cell, value: Value | None, blocks: int) -> Checked:
+    """Does our interval agree with a printed number?"""
+    if value is None:
+        return Checked(cell, None, None, None, "" if cell.printed is None else OPEN, 0)
+    ours, low, high = value
+    if low is None or high is None or cell.printed is None:
+        return Checked(cell, ours, low, high, "", 0)
     printed_low = cell.printed if cell.low is None else cell.low
     printed_high = cell.printed if cell.high is None else cell.high
     half = (high - low) / 2
@@ -80,19 +109,34 @@ def check_cell(cell: Cell, row: Standing | None, blocks: int) -> Checked:
     return Checked(cell, ours, low, high, OPEN, math.ceil(max(1, blocks) * ((half / NARROW) ** 2 - 1)))
 
 
-def judge_claims(part: Part, found: Standings) -> list[Judged]:
+def judge_claims(part: Part, found: Standings | Found) -> list[Judged]:
     return [Judged(claim, verdict_on(part, claim, found)) for claim in part.table.claims]
 
 
-def verdict_on(part: Part, claim: Claim, found: Standings) -> str:
+def verdict_on(part: Part, claim: Claim, found: Standings | Found) -> str:
     """A claim holds if every comparison that it makes is clear, and fails if one is clearly the other way round. With
     several comparisons each has to be clearer (Bonferroni's correction).
     """
     pairs = comparisons(part, claim)
-    signs = [clearly(part, first, second, claim.column, found, CLEAR / len(pairs)) for first, second in pairs]
+    bounds = [(label, each, 1) for label, each in claim.above.items()]
+    bounds += [(label, each, -1) for label, each in claim.below.items()]
+    alpha = CLEAR / max(1, len(pairs) + len(bounds))
+    signs = [clearly(part, first, second, claim.column, found, alpha) for first, second in pairs]
+    signs += [sign * beyond(seen(part, label, claim.column, found), each, alpha) for label, each, sign in bounds]
     if any(sign < 0 for sign in signs):
         return FAILED
     return HELD if signs and all(sign > 0 for sign in signs) else OPEN
+
+
+def beyond(value: Value | None, bound: float, alpha: float) -> int:
+    """Is a value clearly above (1) or below (-1) a number, or is it not decided (0)?"""
+    from scipy.special import ndtri
+
+    ours, low, high = value or (0.0, None, None)
+    if low is None or high is None:
+        return 0
+    error = -float(ndtri(alpha / 2)) * ((high - low) / (2 * NORMAL))
+    return 0 if abs(ours - bound) <= error else 1 if ours > bound else -1
 
 
 def comparisons(part: Part, claim: Claim) -> list[tuple[str, str]]:
@@ -105,7 +149,7 @@ def comparisons(part: Part, claim: Claim) -> list[tuple[str, str]]:
     return pairs
 
 
-def clearly(part: Part, first: str, second: str, column: str, found: Standings, alpha: float = CLEAR) -> int:
+def clearly(part: Part, first: str, second: str, column: str, found: Standings | Found, alpha: float = CLEAR) -> int:
     """Is the first row clearly ahead (1) or behind (-1) of the second, or is it not decided (0)?
 
     Agents that meet at one table are compared match by match, with Holm's correction over all pairs. Rows of different
@@ -113,6 +157,8 @@ def clearly(part: Part, first: str, second: str, column: str, found: Standings, 
     """
     from scipy.special import ndtri
 
+    if isinstance(found, Found):
+        return found.clearly(first, second, alpha) if found.blocks else 0
     one, other = found_row(part, first, found), found_row(part, second, found)
     if one is None or other is None or not (one.games and other.games):
         return 0
@@ -120,8 +166,8 @@ def clearly(part: Part, first: str, second: str, column: str, found: Standings, 
     if pair is not None and column in ("share", "victory_points"):
         ahead = pair.ahead if pair.first == one.agent else 1 - pair.ahead
         return 0 if pair.chance >= CLEAR else 1 if ahead > 0.5 else -1
-    mine, low, high = measured(one, column)
-    theirs, their_low, their_high = measured(other, column)
+    mine, low, high = measured(one, column, found.table)
+    theirs, their_low, their_high = measured(other, column, found.table)
     if low is None or high is None or their_low is None or their_high is None:
         return (mine > theirs) - (mine < theirs)  # a mean over very many moves
     error = math.hypot(high - low, their_high - their_low) / (2 * NORMAL)
@@ -139,7 +185,7 @@ def meeting(one: Standing, other: Standing, pairs: list[Pair]) -> Pair | None:
     return None
 
 
-def openness(part: Part, found: Standings) -> int:
+def openness(part: Part, found: Standings | Found) -> int:
     """How much of a table is not decided yet: its open claims and cells, at least 1 while nothing was played."""
     if not found.finished:
         return 1 + len(part.table.claims) + len(part.table.cells)

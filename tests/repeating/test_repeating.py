@@ -5,11 +5,20 @@ from dataclasses import replace
 import pytest
 
 from kingmaker.arena.experiment.schedule import schedule_of
-from kingmaker.arena.repeating import plan
-from kingmaker.arena.repeating.paper import BadPaper, Cell, Claim, Part, papers, parts_named, read_paper
-from kingmaker.arena.repeating.verdicts import check_cell, clearly, comparisons, judge_claims, openness, verdict_on
 from kingmaker.arena.results.standings import Pair, Standing, Standings
 from kingmaker.core.errors import KingmakerError, UnknownName
+from kingmaker.repeating import plan
+from kingmaker.repeating.paper import BadPaper, Cell, Claim, Part, papers, parts_named, read_paper
+from kingmaker.repeating.verdicts import (
+    check_cell,
+    clearly,
+    comparisons,
+    judge_claims,
+    margin,
+    measured,
+    openness,
+    verdict_on,
+)
 from kingmaker.stats.intervals import wilson
 from tests.toy_papers import PAPER, put_up
 
@@ -68,26 +77,31 @@ def standings(table, pairs=()):
 
 def test_a_printed_number_agrees_differs_or_is_open():
     cell = Cell(row="a", printed=0.5)
-    assert check_cell(cell, standing("a", 0.5, 0.46, 0.54), 10).verdict == "agrees"
-    assert check_cell(cell, standing("a", 0.7, 0.6, 0.8), 10).verdict == "differs"
-    wide = check_cell(cell, standing("a", 0.5, 0.4, 0.6), 10)
+    assert check_cell(cell, (0.5, 0.46, 0.54), 10).verdict == "agrees"
+    assert check_cell(cell, (0.7, 0.6, 0.8), 10).verdict == "differs"
+    wide = check_cell(cell, (0.5, 0.4, 0.6), 10)
     assert (wide.verdict, wide.more) == ("undecided", 30)  # half the width needs four times the blocks
     assert check_cell(cell, None, 10).verdict == "undecided"
 
 
 def test_the_printed_interval_counts_too():
     cell = Cell(row="a", printed=0.5, low=0.45, high=0.58)
-    assert check_cell(cell, standing("a", 0.6, 0.57, 0.63), 10).verdict == "agrees"
+    assert check_cell(cell, (0.6, 0.57, 0.63), 10).verdict == "agrees"
 
 
 def test_a_share_of_all_points_is_compared_with_a_scaled_interval():
-    found = check_cell(Cell(row="a", printed=0.5, column="victory_points"), standing("a", 0.6, 0.56, 0.64), 10)
-    assert (found.ours, found.low, found.high) == pytest.approx((0.45, 0.42, 0.48))
+    table = [standing("a", 0.6, 0.56, 0.64), standing("b", 0.9, 0.8, 1.0), standing("never", 0.0, 0.0, 0.03)]
+    found = check_cell(
+        Cell(row="a", printed=0.5, column="victory_points"), measured(table[0], "victory_points", table), 10
+    )
+    assert (found.low, found.high) == pytest.approx((0.56 / 1.5, 0.64 / 1.5))
     assert found.verdict == "differs"
+    assert measured(table[2], "victory_points", table) == pytest.approx((0.0, 0.0, 0.02))  # not won yet is not never
 
 
 def test_a_depth_is_shown_without_a_verdict():
-    found = check_cell(Cell(row="a", printed=6.86, column="depth"), standing("a", 0.6, 0.56, 0.64), 10)
+    ours = measured(standing("a", 0.6, 0.56, 0.64), "depth", [])
+    found = check_cell(Cell(row="a", printed=6.86, column="depth"), ours, 10)
     assert (found.ours, found.verdict) == (7.5, "")
 
 
@@ -127,18 +141,31 @@ def test_nothing_played_is_nothing_decided(toys):
     assert openness(part, replace(standings([]), finished=0)) == 4
 
 
+def test_the_demo_is_apart_and_has_a_slice_of_every_paper_with_printed_numbers():
+    assert "demo" not in {part.paper for part in parts_named("all")}
+    assert [part.name for part in parts_named("demo")] == ["abalone", "hearts", "risk", "fig8"]
+    printed = {
+        (part.name, cell.row, cell.column): cell.printed for part in parts_named("all") for cell in part.table.cells
+    }
+    for part in parts_named("demo"):
+        name = {"hearts": "hearts2", "risk": "risk2"}.get(part.name, part.name)
+        assert all(printed[name, cell.row, cell.column] == cell.printed for cell in part.table.cells)
+
+
 def test_every_built_in_table_can_be_read_and_names_only_what_it_has():
-    parts = parts_named("all")
-    assert {part.paper for part in parts} >= {"max_prob", "multi_minimax"}
+    parts = [*parts_named("all"), *parts_named("demo")]
+    assert {part.paper for part in parts} >= {"max_prob", "mp_mix", "multi_minimax", "prom"}
     for part in parts:
         for label in {cell.row for cell in part.table.cells}:
             part.row(label)
         for claim in part.table.claims:
-            assert comparisons(part, claim), claim
+            assert comparisons(part, claim) or claim.above or claim.below, claim
+            for label in (*claim.above, *claim.below):
+                part.row(label)
             for pair in comparisons(part, claim):
                 part.row(pair[0])
                 part.row(pair[1])
-        for row in part.table.rows.values():
+        for row in part.rows.values():
             assert all(value in part.experiment.sweep[key] for key, value in row.where.items())
 
 
@@ -150,7 +177,7 @@ def test_the_printed_rows_of_max_prob_add_up():
 def test_the_printed_intervals_of_multi_minimax_are_wilsons():
     games = {"fig8": 5000, "fig9": 10010, "fig10": 15015}
     looked = 0
-    for part in parts_named("multi_minimax"):
+    for part in [part for part in parts_named("multi_minimax") if part.name in games]:
         for cell in part.table.cells:
             if cell.column == "wins":
                 low, high = wilson(cell.printed * games[part.name], games[part.name])
@@ -197,7 +224,8 @@ def test_minutes_are_shared_out_by_what_is_open(toys, tmp_path, monkeypatch):
     assert plan.shares([part, part], tmp_path) == [0.5, 0.5]
 
 
-def test_a_match_that_fails_while_it_is_measured_is_told(toys, tmp_path):
+def test_a_match_that_fails_while_it_is_measured_is_told(toys, tmp_path, monkeypatch):
+    monkeypatch.setattr(plan, "SAMPLE", 600.0)  # so that every match is played, however slow the machine is
     (tmp_path / "broken.py").write_text(
         "import kingmaker\n\n\nclass Broken(kingmaker.Agent):\n"
         "    def choose(self, game, state, rng, ask):\n        raise RuntimeError('out of order')\n"
@@ -206,3 +234,88 @@ def test_a_match_that_fails_while_it_is_measured_is_told(toys, tmp_path):
     path.write_text(path.read_text().replace('"greedy"', f'"{tmp_path / "broken.py"}"'))
     with pytest.raises(KingmakerError, match=r"match \d+ of the experiment failed: .*out of order"):
         plan.seconds_a_match(Part("sticks", "one"), tmp_path)
+
+
+def test_a_margin_is_what_a_row_has_more_than_the_best_other_at_its_table():
+    table = [
+        standing("tested", 0.40, 0.36, 0.44, settings={"n": 1}),
+        standing("other", 0.30, 0.27, 0.33, settings={"n": 1}),
+        standing("worse", 0.10, 0.08, 0.12, settings={"n": 1}),
+        standing("other", 0.90, 0.80, 0.95, settings={"n": 2}),
+    ]
+    assert margin(table[0], table) == pytest.approx((0.10, 0.03, 0.17))
+    assert margin(table[3], table) == (0.90, 0.80, 0.95)
+
+
+def test_a_claim_may_name_a_bound(toys):
+    part = Part("sticks", "one")
+    found = standings([standing("maxn", 0.60, 0.55, 0.65), standing("greedy", 0.20, 0.15, 0.25)])
+
+    def verdict(**bounds):
+        return verdict_on(part, Claim(says="", column="wins", **bounds), found)
+
+    assert verdict(above={"maxn": 0.5}, below={"greedy": 0.5}) == "holds"
+    assert verdict(above={"maxn": 0.59}) == "undecided"
+    assert verdict(above={"maxn": 0.5, "greedy": 0.5}) == "fails"
+    assert verdict(above={"random": 0.1}) == "undecided"  # nothing is known of it
+
+
+LIKE = """
+[tables.two]
+title = "The same with more sticks"
+like = "one"
+replace = [["sticks=7", "sticks=9"], ["depth=6", "depth=7"]]
+budget = { depth = 3 }
+
+[tables.far]
+title = "Like nothing"
+like = "none"
+"""
+
+
+def test_a_table_may_be_like_another_with_texts_replaced(toys):
+    (toys / "sticks" / "paper.toml").write_text(PAPER + LIKE)
+    papers.cache_clear()
+    one, two = Part("sticks", "one"), Part("sticks", "two")
+    assert two.experiment.game == "sticks(sticks=9)"
+    assert two.experiment.agents["maxn"] == "maxn(depth=7)"
+    assert two.experiment.budget.depth == 3
+    assert two.table.cells == one.table.cells
+    assert two.table.claims == one.table.claims
+    assert plan.store_of(one, toys) != plan.store_of(two, toys)
+    with pytest.raises(UnknownName, match="unknown table 'none' in sticks/far; did you mean"):
+        Part("sticks", "far")
+
+
+def test_a_match_that_is_too_long_to_measure_has_the_pace_of_another_table(toys, tmp_path):
+    (toys / "sticks" / "paper.toml").write_text(
+        PAPER + '\n[tables.long]\ntitle = "Long"\nlike = "one"\npace = { table = "one", times = 50 }\n'
+    )
+    papers.cache_clear()
+    single = plan.seconds_a_match(Part("sticks", "one"), tmp_path)
+    assert plan.seconds_a_match(Part("sticks", "long"), tmp_path) == 50 * single
+
+
+def test_the_further_tables_of_multi_minimax_differ_in_what_their_titles_say():
+    tables = {part.name: part for part in parts_named("multi_minimax")}
+    for fig, seats in (("fig8", 3), ("fig9", 4), ("fig10", 6)):
+        assert tables[fig].experiment.game == f"light_bike(seats={seats})"
+        assert tables[f"{fig}_distinct"].experiment.game == f"light_bike(seats={seats}, starts=distinct)"
+        assert tables[f"{fig}_calibrated"].experiment.game == f"light_bike(seats={seats}, starts=distinct)"
+        assert tables[f"{fig}_time"].experiment.budget.seconds == 0.002
+        texts = tables[f"{fig}_published"].experiment.as_text()
+        assert texts.count("rule=published") == 2
+        assert "rule=published" not in tables[f"{fig}_distinct"].experiment.as_text()
+
+
+def test_the_printed_shares_of_risk_add_up_to_one():
+    tables = {part.name: part for part in parts_named("mp_mix")}
+    for name, rows in (("risk1", 3), ("risk2", 6)):
+        printed = [cell.printed for cell in tables[name].table.cells if cell.printed is not None]
+        assert len(printed) == rows
+        assert sum(printed) == pytest.approx(1.0)
+
+
+def test_hearts_experiment_two_plays_every_composition():
+    part = next(part for part in parts_named("mp_mix/hearts2"))
+    assert plan.per_block(part) == 5**4
