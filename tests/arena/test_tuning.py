@@ -1,0 +1,167 @@
+"""`kingmaker tune`: ranges in texts, trials over common deals, and the winner on fresh ones."""
+
+import json
+import re
+
+import pytest
+
+from kingmaker.arena.tuning import page, study
+from kingmaker.arena.tuning.page import sentence
+from kingmaker.arena.tuning.ranges import filled_in, ranges_in
+from kingmaker.arena.tuning.study import Setting, Tried, Tuned, scores, tune
+from kingmaker.cli import main
+from kingmaker.core.errors import BadParameter, KingmakerError
+
+STICKS = "sticks(sticks=7)"
+
+
+def setting(agent="maxn(depth=1..6)", **changes):
+    given = {"game": STICKS, "against": ("random",), "blocks": 4, "seed": 5, "interpreted": True}
+    return Setting(agent, **given | changes)
+
+
+def test_ranges_are_read_from_anywhere_in_a_text():
+    text = "pimc(mp_mix(td=0..50, to=-2.5..3.0, depth=3), td=1..2)"
+    found = ranges_in(text)
+    assert [(each.name, each.low, each.high, each.whole) for each in found] == [
+        ("td", 0, 50, True),
+        ("to", -2.5, 3.0, False),
+        ("td#2", 1, 2, True),
+    ]
+    assert filled_in(text, {"td": 25.0, "to": 0.5, "td#2": 2}) == "pimc(mp_mix(td=25, to=0.5, depth=3), td=2)"
+
+
+def test_values_are_spaced_from_end_to_end():
+    whole, any_number = ranges_in("x(a=0..10, b=0.0..1.0)")
+    assert whole.spaced(3) == [0, 5, 10]
+    assert whole.spaced(100) == list(range(11))
+    assert any_number.spaced(3) == [0, 0.5, 1]
+    assert any_number.spaced(1) == [0]
+
+
+def test_a_text_without_a_range_or_with_an_empty_one_is_refused():
+    with pytest.raises(BadParameter, match=r"nothing is left open in maxn; write a range such as td=0\.\.50"):
+        ranges_in("maxn")
+    with pytest.raises(BadParameter, match=r"expected a range from a lower to a higher number, got 5\.\.5 for td"):
+        ranges_in("mp_mix(td=5..5)")
+
+
+def test_the_tuned_agent_sits_on_every_seat_of_every_deal():
+    experiment = setting(against=("random", "greedy"), opening=2).experiment("maxn(depth=6)", 5)
+    assert experiment.opening == 2
+    assert experiment.lineup == ["tuned", "other0", "other1"]
+    found = list(scores(experiment))
+    assert len(found) == 4
+    assert all(round(3 * score, 9) in (0, 1, 2, 3) for score in found)  # one match from each of three seats
+
+
+def test_all_trials_play_the_same_deals_and_the_winner_plays_others(tmp_path, monkeypatch):
+    seeds = []
+    monkeypatch.setattr(
+        study, "scores", lambda experiment: seeds.append(experiment.seed) or iter([0.5] * experiment.blocks)
+    )
+    tune(setting(), tmp_path / "s.db", trials=3, confirm=6)
+    assert seeds[:3] == [5, 5, 5]
+    assert seeds[3] not in (5, 6, 7, 8)
+
+
+def test_a_study_goes_on_finds_the_best_and_confirms_it(tmp_path, monkeypatch):
+    """The made-up score is best at 4; worse settings are given up after the first deals."""
+
+    def made_up(experiment):
+        depth = int(re.search(r"depth=(\d+)", experiment.agents["tuned"])[1])
+        return iter([(9 - abs(depth - 4)) / 10 + 0.001 * (deal % 3) for deal in range(experiment.blocks)])
+
+    monkeypatch.setattr(study, "scores", made_up)
+    wide, store = setting("maxn(depth=1..9)", blocks=30), tmp_path / "s.db"
+    first = tune(wide, store, trials=2, confirm=6)
+    found = tune(wide, store, trials=16, confirm=6)
+    assert len(found.trials) == 16
+    assert found.trials[:2] == first.trials
+    assert found.winner == "maxn(depth=4)"
+    assert found.best.blocks == 30
+    assert found.confirmed.blocks == 6
+    assert min(each.blocks for each in found.trials) == study.FIRST  # some were given up early
+    assert all(each.values["depth"] != 4 for each in found.trials if each.blocks < 30)
+
+
+def test_a_grid_tries_every_combination_once_and_gives_nothing_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(study, "scores", lambda experiment: iter([0.5] * experiment.blocks))
+    text = "mp_mix(depth=1..3, td=0.0..1.0)"
+    found = tune(setting(text, grid=3, game="random_tree"), tmp_path / "s.db", trials=1, confirm=2)
+    assert sorted(tuple(each.values.values()) for each in found.trials) == [
+        (depth, td) for depth in (1, 2, 3) for td in (0.0, 0.5, 1.0)
+    ]
+    assert {each.blocks for each in found.trials} == {4}
+
+
+def test_a_store_of_another_study_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(study, "scores", lambda experiment: iter([0.5] * experiment.blocks))
+    tune(setting(), tmp_path / "s.db", trials=1, confirm=2)
+    with pytest.raises(BadParameter, match="holds a study of something else; name another file with --store"):
+        tune(setting(seed=6), tmp_path / "s.db", trials=1, confirm=2)
+
+
+def test_too_few_trials_or_deals_are_refused(tmp_path):
+    with pytest.raises(BadParameter, match="expected at least 1 trial, got 0"):
+        tune(setting(), tmp_path / "s.db", trials=0, confirm=2)
+    with pytest.raises(BadParameter, match="expected at least 2 fresh deals, got 1"):
+        tune(setting(), tmp_path / "s.db", trials=1, confirm=1)
+
+
+def test_a_missing_extra_is_named_with_the_command_that_installs_it(tmp_path, monkeypatch):
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(study, "import_module", missing)
+    monkeypatch.setattr(page, "import_module", missing)
+    with pytest.raises(BadParameter, match=r"tuning needs optuna; install it with: pip install kingmaker\[tune\]"):
+        tune(setting(), tmp_path / "s.db", trials=1, confirm=2)
+    with pytest.raises(BadParameter, match=r"a report needs altair and vl-convert-python; install kingmaker"):
+        page.write_page(outcome(0.5, 0.4, 0.6), tmp_path / "x.html")
+
+
+def test_a_match_that_fails_ends_the_study(tmp_path):
+    (tmp_path / "broken.py").write_text(
+        "import kingmaker\n\n\nclass Broken(kingmaker.Agent):\n"
+        "    def choose(self, game, state, rng, ask):\n        raise RuntimeError('out of order')\n"
+    )
+    with pytest.raises(KingmakerError, match=r"a match of the study failed: .*out of order"):
+        tune(setting(against=(str(tmp_path / "broken.py"),)), tmp_path / "s.db", trials=1, confirm=2)
+
+
+def outcome(share, low, high):
+    one = Tried({"depth": 4.0}, share, low, high, 10)
+    return Tuned(setting(), ranges_in("maxn(depth=1..6)"), [one], "maxn(depth=4)", one, one, 1 / 3)
+
+
+def test_the_sentence_says_whether_the_winner_is_better():
+    assert sentence(outcome(0.5, 0.4, 0.6)).endswith("an even share is 33.3 %, so it is clearly better.")
+    assert sentence(outcome(0.2, 0.1, 0.3)).endswith("so it is clearly worse.")
+    assert sentence(outcome(0.35, 0.3, 0.4)).endswith("so nothing is decided.")
+
+
+def test_the_command_prints_the_winner_and_writes_the_curve(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    command = ["tune", "maxn(depth=1..6)", STICKS, "--against", "random", "--interpreted", "--blocks", "3"]
+    more = ["--trials", "2", "--confirm", "2"]
+    assert main([*command, *more, "--report", "curve.html"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"maxn\(depth=\d\) wins .* of its matches against random on 2 fresh deals", out)
+    whole = (tmp_path / "curve.html").read_text()
+    assert whole.count("<svg") == 1
+    assert "Share of wins over depth on common deals" in whole
+    assert main([*command, *more, "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["trials"]) == 2
+    assert main([*command, *more, "--report", "no/x.html"]) == 2
+    assert "cannot write the curves to no/x.html" in capsys.readouterr().err
+
+
+def test_a_trial_is_given_up_only_if_it_is_clearly_worse_deal_by_deal():
+    best = [0.5, 0.6, 0.7] * 5
+    lower = [score - 0.1 for score in best]
+    assert not study.worse(lower[: study.FIRST - 1], best)
+    assert study.worse(lower[: study.FIRST], best)
+    assert not study.worse(best, best)
+    assert not study.worse([score + 0.1 * (-1) ** deal for deal, score in enumerate(best)], best)
+    assert not study.worse(lower, [])
