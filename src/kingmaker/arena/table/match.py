@@ -17,6 +17,7 @@ from kingmaker.stats.places import best_seats
 
 # called with the state before a turn, the turn, and the decisions of the seats
 Watcher = Callable[[Any, Turn, dict[int, Decision]], None]
+BOLD = ' style="font-weight:bold"'
 Values = tuple[tuple[float, ...] | None, ...]  # the value vector of every decision of one turn
 
 
@@ -45,6 +46,17 @@ class Match:
     def winners(self) -> tuple[int, ...]:
         """The seats with the highest payoff."""
         return best_seats(self.payoffs)
+
+    def _repr_html_(self) -> str:
+        """The result as a table for notebooks; the boards are drawn by `strip` in `kingmaker.draw.words`."""
+        rows = "".join(
+            f"<tr{BOLD if seat in self.winners else ''}><td>{seat}</td><td>{self.payoffs[seat]:g}</td>"
+            f"<td>{spent.moves}</td><td>{spent.nodes}</td><td>{spent.seconds:.2f}</td></tr>"
+            for seat, spent in enumerate(self.efforts)
+        )
+        ended = f"{len(self.turns)} turns" if self.finished else f"stopped after {len(self.turns)} turns"
+        heads = "".join(f"<th>{head}</th>" for head in ("seat", "payoff", "moves", "nodes", "seconds"))
+        return f"<table><caption>{ended}</caption><tr>{heads}</tr>{rows}</table>"
 
 
 def play_match(

@@ -90,6 +90,11 @@ class Table:
         """The state as text: as one seat may see it, or all of it if no seat is given."""
         return picture(self.game, self.state, seat)
 
+    def _repr_svg_(self) -> str:
+        from kingmaker.draw.drawing import drawing
+
+        return str(drawing(self.game, self.state))
+
     def decide(self, seat: int, agent: Agent | None = None, rng: Any = None, ask: Ask = PLAIN) -> Decision:
         """The decision of a seat's agent, or of another agent for that seat; an exception in it names the seat."""
         agent, game = agent or self.agents[seat], self.game
@@ -128,11 +133,12 @@ class Table:
         self.turns.append(turn)
 
     def roll_on(self) -> list[str]:
-        """Play chance events until a seat is to move; returns them as the game describes them."""
+        """Play chance events until a seat is to move; returns those that everybody may see, as the game says them."""
         shown = []
         while self.mover == CHANCE:
             turn, _ = self.turn()
-            shown.append(self.game.say(self.state, *turn[0]))
+            if not self.game.is_secret(self.state, CHANCE):
+                shown.append(self.game.say(self.state, *turn[0]))
             self.take(turn)
         return shown
 

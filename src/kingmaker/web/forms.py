@@ -1,0 +1,96 @@
+"""Forms made from parameters: fields for the settings of a game or an agent, and the text that they make."""
+
+import inspect
+import math
+from dataclasses import fields
+from typing import Any
+
+from nicegui import ui
+
+from kingmaker.core.agent import Agent
+from kingmaker.core.notation import call_text
+from kingmaker.games import PLAYERS
+from kingmaker.search import ALGORITHMS
+from kingmaker.web.caps import CAPS
+
+PERSON = "a person"
+LEFT_OUT = ("one_world", "threads")  # settings that the page decides
+
+
+def settings_of(cls: Any) -> dict[str, Any]:
+    """The settings of a class that a form can hold, with their defaults."""
+    if isinstance(cls, type) and issubclass(cls, Agent):
+        found = {each.name: each.default for each in fields(cls)}
+    else:
+        found = {name: each.default for name, each in inspect.signature(cls).parameters.items()}
+    return {
+        name: default
+        for name, default in found.items()
+        if name not in LEFT_OUT and (default is None or isinstance(default, (bool, int, float, str)))
+    }
+
+
+def field_for(name: str, default: Any) -> Any:
+    """A field for one setting: a switch, a number or a text."""
+    label = name.replace("_", " ")
+    if isinstance(default, bool):
+        return ui.switch(label, value=default).props("dense")
+    if default is None or isinstance(default, (int, float)):
+        shown = None if default is None or not math.isfinite(default) else default
+        return ui.number(label, value=shown, max=CAPS.get(name)).props("dense clearable").classes("w-28")
+    return ui.input(label, value=default).props("dense").classes("w-32")
+
+
+class Settings:
+    """Fields for the settings of one class."""
+
+    def __init__(self, name: str, cls: Any, given: dict[str, Any] | None = None) -> None:
+        self.name, self.defaults = name, settings_of(cls)
+        self.fields: dict[str, Any] = {}
+        with ui.row().classes("gap-3 items-end"):
+            for key, default in self.defaults.items():
+                self.fields[key] = field_for(key, default)
+                if given and key in given:
+                    self.fields[key].value = given[key]
+
+    def text(self) -> str:
+        """The text form, with the settings that differ from the defaults."""
+        changed = {}
+        for key, field in self.fields.items():
+            value, default = field.value, self.defaults[key]
+            if isinstance(value, float) and value.is_integer() and not isinstance(default, float):
+                value = int(value)
+            if value not in (None, "") and value != default:
+                changed[key] = value
+        return call_text(self.name, changed)
+
+
+def agent_class(name: str) -> Any:
+    return ALGORITHMS[name] if name in ALGORITHMS else PLAYERS[name]
+
+
+class SeatForm:
+    """Who sits on a seat: a person, or an agent with its settings."""
+
+    def __init__(self, seat: int, names: list[str], chosen: str) -> None:
+        self.settings: Settings | None = None
+        with ui.row().classes("items-center gap-2 w-full"):
+            self.choice = ui.select([PERSON, *names], value=chosen, label=f"seat {seat}").classes("w-44")
+            self.more = ui.expansion("settings").classes("grow").props("dense")
+        self.choice.on_value_change(self.show)
+        self.show()
+
+    def show(self) -> None:
+        """Fields for the agent that is chosen."""
+        self.more.clear()
+        name = self.choice.value
+        self.more.set_visibility(name != PERSON)
+        self.settings = None
+        if name != PERSON:
+            cls = agent_class(name)
+            usual = {"seconds": 1} if "seconds" in settings_of(cls) else {}
+            with self.more:
+                self.settings = Settings(name, cls, usual)
+
+    def text(self) -> str:
+        return "person" if self.settings is None else self.settings.text()

@@ -1,0 +1,63 @@
+"""What all views share: the bar at the top, the style, and how faults are shown and logged."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlencode
+
+from nicegui import ui
+
+from kingmaker.core.errors import KingmakerError
+from kingmaker.web.caps import message
+
+LOG = logging.getLogger("kingmaker.web")
+VIEWS = {"Play": "/", "Analyse": "/analyse", "Tree": "/tree", "Experiments": "/experiments", "Gallery": "/gallery"}
+STYLE = """
+.km-board svg { width: 100%; height: auto; max-height: 82vh; display: block }
+.km-small svg { width: 100%; height: auto }
+.km-table table { border-collapse: collapse; width: 100%; font-size: 0.875rem }
+.km-table th, .km-table td { padding: 3px 8px; text-align: right; border-bottom: 1px solid #8884 }
+.km-table th:first-child, .km-table td:first-child { text-align: left }
+.km-moves { max-height: 240px; overflow-y: auto; font-size: 0.875rem; line-height: 1.5 }
+.km-moves [data-at] { cursor: pointer; padding: 0 4px; border-radius: 4px }
+.km-moves [data-at]:hover, .km-moves .now { background: #e8a20044 }
+.body--light { --q-primary: #2456c9 !important }
+.body--dark { --q-primary: #8fb4ff !important }
+.body--dark .text-negative { color: #ff8a80 !important }
+.km-wide { overflow-x: auto; max-width: 100% }
+.q-header a { color: white; text-decoration: none; padding: 4px 8px; border-radius: 6px }
+.q-header a:hover, .q-header a.here { background: #ffffff33 }
+"""
+SPOT = "(e) => { const s = e.target.closest('[data-spot]'); if (s) emit(s.dataset.spot) }"
+KEY = (
+    "(e) => { const s = e.target.closest('[data-spot]');"
+    " if (s && (e.key === 'Enter' || e.key === ' ')) { e.preventDefault(); emit(s.dataset.spot) } }"
+)
+
+
+@contextmanager
+def framed(here: str) -> Iterator[None]:
+    """The bar with the views, and the room for one of them."""
+    ui.add_css(STYLE)
+    with ui.header().classes("items-center gap-1 py-2 flex-wrap").style("background: #2b3a55"):
+        ui.link("Kingmaker", "/").classes("text-lg font-bold")
+        for name, path in VIEWS.items():
+            ui.link(name, path).classes("here" if name == here else "").props(f'aria-label="{name}"')
+    with ui.column().classes("w-full max-w-screen-xl mx-auto p-2 gap-3"):
+        yield
+
+
+def show_fault(fault: BaseException) -> None:
+    """A message on the page; a fault that is not the visitor's is logged with all that is known of it."""
+    if not isinstance(fault, KingmakerError):
+        LOG.error("a view failed", exc_info=fault)
+    else:
+        LOG.info("refused: %s", fault)
+    ui.label(message(fault)).classes("text-negative text-base").props('role="alert"')
+
+
+def address(path: str, **words: Any) -> str:
+    """A URL with what it is to hold; empty words are left out."""
+    given = {key: value for key, value in words.items() if value not in ("", None)}
+    return f"{path}?{urlencode(given)}" if given else path
