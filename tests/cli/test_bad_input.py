@@ -10,7 +10,7 @@ COMMAND_LINES = [
     ("decide|sticks", "expected AGENT in kingmaker decide, got nothing; see kingmaker decide --help"),
     (
         "decide|sticks|maxn|--sed|3",
-        "unknown option '--sed' in kingmaker decide; did you mean --seed, --verbose, --json?",
+        "unknown option '--sed' in kingmaker decide; did you mean --seed, --secrets, --verbose?",
     ),
     ("decide|sticks|maxn|--seed|a", "expected a whole number for --seed, got 'a'"),
     ("decide|sticks|maxn|--seed", "expected --seed in kingmaker decide, got nothing; see kingmaker decide --help"),

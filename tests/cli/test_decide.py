@@ -121,3 +121,44 @@ def test_a_deal_that_nobody_can_list_is_drawn_by_the_seed_or_given_by_its_number
     assert written["position"] == drawn["position"]
     assert written["moves"] == drawn["moves"]
     assert "'high' is no chance event here" in refused(*given, "--moves", "high")
+
+
+def test_what_the_seat_may_not_see_is_shown_only_when_asked_for(run):
+    given = ("decide", "hearts", "maxn(depth=5, one_world=True)", "--interpreted", "--seed", "3")
+    seen, all_seen = run(*given).out, run(*given, "--secrets").out
+    game = load_game("hearts")
+    text = game.notation(game.new(3))
+    assert text not in seen
+    assert seen.count("13 cards") == 3
+    assert "may not see the whole position; --secrets shows it" in seen
+    assert f"position        {text}\n" in all_seen
+    assert "13 cards" not in all_seen
+
+
+def test_a_line_found_in_one_world_does_not_tell_whether_the_others_hold_its_cards(run):
+    given = ("decide", "hearts(ranks=4)", "maxn(depth=5, one_world=True)", "--interpreted", "--json")
+    entry = json.loads(run(*given).out)
+    assert entry["position"] is None
+    assert len(entry["line"]) == len(entry["movers"]) == 1
+    assert len(json.loads(run(*given, "--secrets").out)["movers"]) == 5
+
+
+def test_votes_are_told_move_by_move(run):
+    told = run("decide", "hearts(ranks=4)", "pimc(maxn(depth=1), deals=3)", "--interpreted").out
+    assert "votes           JC 3\n" in told
+
+
+def test_dice_that_nobody_may_see_are_not_told(run):
+    game = load_game("go_fish(seats=2, ranks=3, cards=2)")
+    state = game.new(1)
+    state = game.after(state, next(ask for ask in game.legal(state) if not state.hands[ask // 13, ask % 13]))
+    given = ("decide", "go_fish(seats=2, ranks=3, cards=2)", "random", "--position", game.notation(state), "--json")
+    assert json.loads(run(*given).out)["rolled"] == []
+
+
+def test_an_expected_line_of_moves_with_spaces_is_separated_by_commas(run):
+    position = "A3,A1,A1,B2,B1,B3 0 place 2 0"
+    ran = run("decide", "risk(seats=2, map='two_continents')", "maxn(depth=2)", "--position", position, "--interpreted")
+    line = next(line for line in ran.out.splitlines() if line.startswith("expected line"))
+    assert line.split(maxsplit=2)[2].count(", ") == 1
+    assert "place " in line

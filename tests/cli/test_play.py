@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from kingmaker import load_game
+from kingmaker import load_agent, load_game
+from kingmaker.cli.parts import opponent
 from kingmaker.cli.play import Sitting, for_people
 from kingmaker.core.agent import Agent
+from kingmaker.core.game import CHANCE
+from kingmaker.core.secrets import turn_text
 from kingmaker.search.random import Random
 from tests.samples import OWN_GAMES
 
@@ -95,6 +98,19 @@ def test_the_end_of_the_input_ends_politely_with_the_position(run):
     assert ran.err == ""
 
 
+def test_moves_that_hold_spaces_are_separated_by_commas(run):
+    opening = "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 65 0"
+    ran = run("play", "backgammon", "--against", "random", "--position", opening, "--interpreted", typed="24/13\nquit")
+    listed = " ".join(ran.out.partition("your moves: ")[2].partition("seat 0>")[0].split()).split(", ")
+    assert len(listed) == 7
+    assert {"24/13", "24/18 13/8"} <= set(listed)
+    assert "you: 24/13" in ran.out
+
+
+def test_moves_of_one_word_are_separated_by_spaces(run):
+    assert "your moves: 1 2 3\n" in run("play", "sticks(sticks=9)", "--against", "random", typed="quit").out
+
+
 def test_another_seat_waits_for_its_turn(run):
     ran = run(
         "play", "sticks(seats=3, sticks=6)", "--seat", "2", "--against", "random", "--against", "greedy", typed="quit"
@@ -176,3 +192,46 @@ def test_a_person_sees_only_the_own_cards(run):
     assert ran.out.endswith("the position is not shown, for it holds what you may not see\n")
     assert "hands=" not in ran.out
     assert "seat 1: a" in ran.out or "seat 1: b" in ran.out
+
+
+def test_where_cards_are_hidden_the_opponent_is_one_that_may_play(run):
+    ran = run("play", str(OWN_GAMES / "kuhn.py"), "--interpreted", typed="hint\nquit")
+    assert ran.code == 0
+    assert (
+        "you are seat 0, against pimc(agent=maxn(depth=4, seconds=0.05, quiet=3), deals=20, by='mean'); ? helps"
+        in ran.out
+    )
+    assert "by='mean') would play " in ran.out
+
+
+@pytest.mark.parametrize("text", ["hearts", "spades", "go_fish", "series(hearts, hands=2)", "sticks", "light_bike"])
+def test_every_game_has_an_opponent_that_may_play_it(text):
+    game = load_game(text)
+    load_agent(opponent(game)).fit(game)
+
+
+def test_agents_of_one_kind_are_named_by_their_algorithm_and_others_in_full(run):
+    alike = run("play", "sticks(sticks=9)", "--against", "paranoid(depth=2)", typed="1\nquit").out
+    assert "you are seat 0, against paranoid(depth=2); ? helps" in alike
+    assert "seat 1, paranoid: " in alike
+    unlike = run("play", "sticks(sticks=9)", "--against", "maxn(depth=1)", "--against", "greedy", typed="1\nquit").out
+    assert "you are seat 0; ? helps" in unlike
+    assert "seat 1, maxn(depth=1): " in unlike
+
+
+def test_who_takes_a_trick_is_told_with_its_cards(run):
+    ran = run("play", "hearts", "--against", "weak_rational", typed="AH\nquit")
+    assert "you: AH; seat 3 takes 2C 4C 6C AH, 1 point\n" in ran.out
+
+
+def test_a_new_hand_of_a_series_is_told_without_the_number_that_tells_its_cards():
+    game = load_game("series(hearts(ranks=4), hands=2)")
+    state = game.new(3)
+    while game.mover(state) >= 0:
+        state = game.after(state, game.legal(state)[0])
+    assert game.mover(state) == CHANCE
+    assert game.is_secret(state, CHANCE)
+    assert turn_text(game, state, CHANCE, 12345, 0) == "a new hand is dealt"
+    assert game.say(state, CHANCE, 12345) == "deal 12345"  # in a record of the match
+    open_hands = load_game("series(sticks, hands=2)")
+    assert not open_hands.is_secret(open_hands.new(), CHANCE)

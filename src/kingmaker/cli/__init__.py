@@ -17,6 +17,9 @@ COMMANDS = {  # the file, the function in it, the word on the command line; the 
     "play": "Play against agents, in the terminal.",
     "perft": "Count the positions of the game tree, depth by depth.",
     "tree": "Write down the tree that a search looked at, as JSON or Graphviz DOT.",
+    "compare": "Ask all suitable algorithms for their move, and see where and why they disagree.",
+    "draw": "Draw a position as an SVG picture.",
+    "serve": "Serve the page: play, watch, analyse and look around in a browser.",
     "run": "Play an experiment, or go on with it where it stopped.",
     "status": "Show how far an experiment is, and its results so far.",
     "export": "Write a store's matches or its table for other programs.",
@@ -28,6 +31,7 @@ COMMANDS = {  # the file, the function in it, the word on the command line; the 
     "completion": "Install completion by the Tab key in your shell.",
     "paper": "Repeat the tables of the sources, with the printed number beside ours.",
     "impact": "Measure the opponent impact of a game: how often a seat can harm another.",
+    "tune": "Find the numbers in an agent's text that win most.",
     "check": "Examine a game for faults, above all a game of your own.",
 }
 BAD_INPUT, INTERRUPTED = 2, 130

@@ -181,6 +181,11 @@ def find_agent(text: str) -> "Agent":
     return made(load_agent, text)  # type: ignore[no-any-return]
 
 
+def opponent(game: "Game") -> str:
+    """The agent that a person meets where none is named: one that may play the game, at most about a second a move."""
+    return "pimc(maxn(depth=4, quiet=3, seconds=0.05), deals=20, by=mean)" if game.facts.hidden else "maxn"
+
+
 def made(load: Any, text: str) -> Any:
     """What a text names; any error that a constructor raises becomes a sentence."""
     try:
@@ -238,6 +243,11 @@ def words_of(game: "Game", state: Any, line: Iterable[int], movers: Sequence[int
         with np.errstate(over="ignore"):
             game.play(state, seat, move)
     return words
+
+
+def side_by_side(moves: Sequence[str]) -> str:
+    """Moves in one line: separated by spaces, or by commas if a move itself holds spaces."""
+    return (", " if any(" " in move for move in moves) else " ").join(moves)
 
 
 def number(value: float | None) -> str:

@@ -1,6 +1,7 @@
 """`kingmaker play`: a person plays against agents."""
 
 import inspect
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -15,8 +16,10 @@ from kingmaker.cli.parts import (
     find_game,
     number,
     opened,
+    opponent,
     plain,
     ready,
+    side_by_side,
 )
 from kingmaker.core.errors import BadParameter, IllegalMove
 
@@ -36,7 +39,8 @@ def play(
     against: Annotated[
         list[str] | None,
         Parameter(
-            help="The agent on all other seats, or, given several times, one for each; maxn if none.",
+            help="The agent on all other seats, or, given several times, one for each; "
+            "if none, maxn, or pimc where cards are hidden.",
             show_default=False,
             negative=(),
         ),
@@ -53,7 +57,7 @@ def play(
     Example: kingmaker play "sticks(seats=3)" --seat 1 --against "paranoid(depth=6)"
     """
     rules = ready(find_game(game) if position else for_people(game), interpreted)
-    agents = [find_agent(text) for text in against or ["maxn"]]
+    agents = [find_agent(text) for text in against or [opponent(rules)]]
     if not 0 <= seat < rules.seats:
         raise BadParameter(f"expected a seat from 0 to {rules.seats - 1}, got --seat {seat} in {plain(rules)}")
     if len(agents) not in (1, rules.seats - 1):
@@ -95,6 +99,7 @@ class Sitting:
         self.table = Table(
             game, [self.adviser if each == seat else next(others) for each in range(game.seats)], seed, state
         )
+        self.names = short_names(self.table.agents)
         self.advice = stream(seed, "hint")
         self.past: list[Any] = []  # the table before each move of the person
         self.screen = Screen()
@@ -129,11 +134,15 @@ class Sitting:
         if self.screen.is_terminal:
             self.screen.clear()
         if self.screen.is_terminal or not self.told:
-            self.screen.tell(f"{plain(self.game)}: you are seat {self.seat}; ? helps", "bold")
+            self.screen.tell(f"{plain(self.game)}: you are seat {self.seat}{self.company()}; ? helps", "bold")
         for line in self.told if self.screen.is_terminal else self.told[-1:]:
             self.screen.tell(line)
         self.screen.tell()
         self.screen.picture(self.table.picture(self.seat))
+
+    def company(self) -> str:
+        """Who sits on the other seats, where that is one agent whose name does not say its settings."""
+        return f", against {plain(self.adviser)}" if plain(self.adviser) not in self.names else ""
 
     def turn(self) -> None:
         """Play one turn: a roll of the dice, or the moves of all seats that are to move now."""
@@ -144,32 +153,34 @@ class Sitting:
                 return  # an undo: the table has changed
             given[self.seat] = move
         turn, _ = self.table.turn(given)
-        self.told.append("\n".join(f"{self.name_of(each)}: {self.said(each, move)}" for each, move in turn))
+        self.told.append("\n".join(self.said(each, move) for each, move in turn))
         self.table.take(turn)
         self.draw()
 
     def said(self, seat: int, move: int) -> str:
-        """A move in words, as far as the person may know it."""
-        if seat not in (self.seat, -1) and self.game.is_secret(self.table.state, seat):
-            return "a move that you may not see"
-        return str(self.game.say(self.table.state, seat, move))
+        """A move in words, as far as the person may know it, and who made it."""
+        from kingmaker.core.secrets import turn_text
+
+        words = turn_text(self.game, self.table.state, seat, move, self.seat)
+        return words if seat < 0 and hasattr(self.game, "tell") else f"{self.name_of(seat)}: {words}"
 
     def name_of(self, seat: int) -> str:
         if seat == self.seat:
             return "you"
-        return f"seat {seat}, {plain(self.table.agents[seat])}" if seat >= 0 else "the dice"
+        return f"seat {seat}, {self.names[seat]}" if seat >= 0 else "the dice"
 
     def asked(self) -> int | None:
         """The person's move; None after an undo."""
         game, seat = self.game, self.seat
         view = self.table.world(seat)
         words = [game.say(view, seat, move) for move in game.legal(view, seat)]
-        self.screen.tell(f"your moves: {' '.join(words)}")
+        moves = f"your moves: {side_by_side(words)}"
+        self.screen.tell(moves)
         while True:
             text = self.prompt()
             if text == "?":
                 self.screen.tell(HELP)
-                self.screen.tell(f"your moves: {' '.join(words)}")
+                self.screen.tell(moves)
             elif text == "hint":
                 self.advise(view)
             elif text == "quit":
@@ -209,6 +220,12 @@ class Sitting:
         except EOFError:
             self.screen.tell()
             raise Left from None
+
+
+def short_names(agents: Sequence[Any]) -> list[str]:
+    """What each agent is called beside its seat: its algorithm, or its whole text where agents of a table differ."""
+    texts = [plain(agent) for agent in agents]
+    return texts if len(set(texts)) > 1 else [text.partition("(")[0] for text in texts]
 
 
 def result(payoffs: tuple[float, ...], seat: int) -> str:
