@@ -6,13 +6,12 @@ JOBS ?= 2
 MINUTES ?= 10
 SEED ?= 0
 
-.PHONY: demo test format lint types tests bench fuzz docs lock clean
+.PHONY: demo test format lint types tests browser bench fuzz docs lock clean
 
 demo: $(READY)
 	@rm -rf build/demo && mkdir -p build/demo
-	@$(BIN)/kingmaker run examples/experiments/tournament.toml --store build/demo/tournament.db
-	@echo "The report, to be opened in a browser, and its plots:"
-	@$(BIN)/kingmaker report build/demo/tournament.db
+	@$(BIN)/kingmaker paper demo --scale 1 --results build/demo --report build/demo/papers.html
+	@echo "This was a slice of every paper, with small budgets. The last line names the report, to be opened in a browser."
 
 test: format lint types tests
 
@@ -32,8 +31,11 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
-tests: $(READY)
+tests: $(READY) browser
 	$(BIN)/pytest -n $(JOBS) --dist loadgroup
+
+browser:
+	@command -v chromium >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends chromium; } >/dev/null 2>&1 && command -v chromium >/dev/null || echo "no chromium, and it cannot be installed here; the tests in a browser are skipped"
 
 bench: $(READY)
 	$(BIN)/python -m bench

@@ -38,7 +38,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "the last ply at depth 4 with three seats": last_ply.run,
     "random matches": random_play.run,
     "search by sampling": mcts.run,
-    "Hearts and Spades": cards.run,
+    "card games": cards.run,
     "six seats at Risk: three searches over plans, three scripts": risk.run,
     "winning chances": win_probability.run,
     "depth with 300 ms a move on Light Bike, three seats: ours in "

@@ -30,7 +30,7 @@ POSITIONS = {  # of matches of maxn, paranoid and max_prob, each with depth=2, s
 }
 SEARCHES = {"maxn(depth=4)": 1.2, "max_prob(depth=4)": 2.0}  # each with the least ratio of speeds
 MATCH, LONGEST = ("max_prob(depth=4)", "maxn(depth=4)", "paranoid(depth=4)"), 15.0
-HIDDEN = {name: getattr(Foresight, name) for name in ("begin", "after", "own_after", "interval_after")}
+HIDDEN = {name: getattr(Foresight, name) for name in ("begin", "after", "own_after", "interval_after", "best_after")}
 
 
 def run(quick: bool) -> Iterator[Row]:

@@ -15,11 +15,11 @@ from kingmaker.search import ALGORITHMS
 MOST = 1.3  # two threads may take at most so many times as long as one
 CHECKERS, BIKE = "chinese_checkers(seats=3)", "light_bike(seats=3, starts=distinct)"
 DECISIONS = [  # game, moves played first, search, how many times faster two threads have to be
-    (CHECKERS, 12, "maxn(depth=4)", 1.8),
-    (CHECKERS, 12, "max_prob(depth=4)", 1.8),
+    (CHECKERS, 12, "maxn(depth=5)", 1.8),
+    (CHECKERS, 12, "max_prob(depth=5)", 1.8),
     (CHECKERS, 12, "paranoid(depth=5)", 1.4),
-    (BIKE, 6, "paranoid(depth=18)", 1.4),
-    ("chess", 8, "alpha_beta(depth=6)", 1.4),
+    (BIKE, 6, "paranoid(depth=26)", 1.4),
+    ("chess", 8, "alpha_beta(depth=7)", 1.4),
 ]
 
 

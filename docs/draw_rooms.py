@@ -31,7 +31,7 @@ class Room(NamedTuple):
 
 
 FLOORS = (  # of the arena, from the top down
-    Room("repeating", "the sources' tables again"),
+    Room("tuning", "numbers that win most"),
     Room("running", "workers, coordinator"),
     Room("results", "the store, tables, reports"),
     Room("experiment", "the TOML file, the schedule"),
@@ -39,9 +39,12 @@ FLOORS = (  # of the arena, from the top down
 )
 ROOMS = (  # from the top down: a room imports only what stands below it
     Room("cli", "one file per command; the only room that prints", "#475569", "#a3b1c6"),
+    Room("web", "the page: play, watch, analyse in a browser", "#5b3a8c", "#c3a6f5"),
+    Room("repeating", "plays and judges the sources' tables", "#8a2be2", "#c79bff"),
     Room("probe", "examines a game: check, perft, opponent impact", "#96610a", "#e0ad4c"),
     Room("arena", "agents against each other, on five floors", "#b4234f", "#fb7c9b", FLOORS),
     Room("loading", "turns texts into games and agents", "#0d7568", "#45c9b5"),
+    Room("draw", "a state as an SVG picture, one file per game", "#9a3412", "#f2a07b"),
     Room("search", "one file per algorithm, and what they share", "#1f57c3", "#7fb0ff"),
     Room("adapters", "other people's engines, and ours for others", "#6d3fc4", "#bd9dff"),
     Room("papers", "the sources' experiments and printed numbers", "#7a5c00", "#d9b84a"),

@@ -33,7 +33,7 @@ PAGES = {
         "Games",
         "What a game is, and what can be done with one. How to write one is told in [adding a game]"
         "(../adding_a_game.md).",
-        ("Game", "Facts", "CHANCE", "OVER", "load_game"),
+        ("Game", "Facts", "CHANCE", "OVER", "load_game", "drawing"),
     ),
     "estimates": Page(
         "Estimates",
@@ -45,7 +45,7 @@ PAGES = {
         "Agents",
         "Who decides, within which limits, and what comes back. How to write one is told in [adding an agent]"
         "(../adding_an_agent.md); the algorithms have [pages of their own](../algorithms).",
-        ("Agent", "Ask", "Progress", "Budget", "Decision", "load_agent"),
+        ("Agent", "Ask", "Progress", "Budget", "Decision", "load_agent", "compare"),
     ),
     "random_numbers": Page(
         "Random numbers",

@@ -18,6 +18,8 @@ WHERE = {
     "OVER": "core.game",
     "Progress": "core.ask",
     "below": "core.rng",
+    "compare": "probe.comparison",
+    "drawing": "draw.drawing",
     "kernel": "core.kernel",
     "load_agent": "loading",
     "load_game": "loading",

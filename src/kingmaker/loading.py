@@ -3,7 +3,7 @@
 """
 
 from collections import ChainMap
-from typing import Any
+from typing import Any, get_args
 
 from kingmaker.core.agent import Agent
 from kingmaker.core.errors import BadGame, unknown
@@ -58,6 +58,8 @@ def with_nested(maker: Any, arguments: list[Any], keywords: dict[str, Any]) -> t
 
 
 def made(kind: Any, value: Any) -> Any:
+    if isinstance(value, str) and value.endswith(")") and Agent in get_args(kind):
+        return load_agent(value)
     if not isinstance(value, str) or not isinstance(kind, type):
         return value
     return load_game(value) if issubclass(kind, Game) else load_agent(value) if issubclass(kind, Agent) else value

@@ -20,19 +20,37 @@ MAY_IMPORT = {  # room -> the rooms of ours that it may import
     "soundness": {"core", "soundness"},
     "search": {"core", "soundness", "search"},
     "stats": {"core", "stats"},
-    "arena": {"core", "games", "soundness", "search", "stats", "arena", "loading"},
-    "probe": {"core", "games", "soundness", "search", "stats", "arena", "loading", "probe"},
+    "draw": {"core", "games", "draw"},
+    "arena": {"core", "games", "soundness", "search", "stats", "draw", "arena", "loading"},
+    "probe": {"core", "games", "soundness", "search", "stats", "draw", "arena", "loading", "probe"},
+    "repeating": {"core", "games", "soundness", "search", "stats", "draw", "arena", "probe", "loading", "repeating"},
     "adapters": {"core", "adapters"},
     "papers": set(),
-    "web": {"core", "games", "soundness", "search", "stats", "arena", "probe", "adapters", "papers", "loading", "web"},
+    "web": {
+        "core",
+        "games",
+        "soundness",
+        "search",
+        "stats",
+        "draw",
+        "arena",
+        "probe",
+        "repeating",
+        "adapters",
+        "papers",
+        "loading",
+        "web",
+    },
     "cli": {
         "core",
         "games",
         "soundness",
         "search",
         "stats",
+        "draw",
         "arena",
         "probe",
+        "repeating",
         "adapters",
         "papers",
         "loading",
@@ -50,6 +68,7 @@ NUMBA_DOORS = {
         "cache",
         "compiler",
         "entry",
+        "folding",
         "linking",
         "lowering",
         "native_scratch",
@@ -101,7 +120,7 @@ def test_rooms_import_only_what_they_may(path):
 
 
 FLOORS = {  # a room of several floors -> its floors from the ground up; a floor imports those below it and itself
-    "arena": ("table", "experiment", "results", "running", "repeating"),
+    "arena": ("table", "experiment", "results", "running", "tuning"),
 }
 
 
