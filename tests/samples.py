@@ -79,7 +79,7 @@ def same(one, other):
 def states_on_the_way(game, matches, every):
     """Every so manyth state of random matches in which somebody is to move."""
     for seed in range(matches):
-        for state in wandered(game, game.new(), stream(seed, game.name), compiled=True)[::every]:
+        for state in wandered(game, game.new(), stream(seed, game.name), compiled=False)[::every]:
             if game.mover(state) != OVER:
                 wide = game.blank()
                 for field in game.State.names:

@@ -6,7 +6,7 @@ import pytest
 
 from kingmaker import load_agent, load_game
 from kingmaker.arena.table.match import AgentFault, play_match
-from kingmaker.arena.table.referee import listed, referee_of, take
+from kingmaker.arena.table.referee import FEW, listed, referee_of, take
 from kingmaker.arena.table.table import Table
 from kingmaker.core.agent import Agent
 from kingmaker.core.errors import BadGame, BadParameter, IllegalMove, Mismatch
@@ -54,6 +54,7 @@ def test_the_same_seed_gives_the_same_match(text):
 @pytest.mark.parametrize("text", ["sticks(sticks=9)", BIKE, "random_tree(seats=3, chance=1)"])
 def test_compiled_rules_play_as_the_interpreted_ones(text):
     game, plain = load_game(text), load_game(text)
+    referee_of(game).hasten()
     match = play_match(game, agents("random", "random", "random"), 3)
     quick, slow = game.new(3), game.new(3)
     for turn in match.turns:
@@ -64,12 +65,14 @@ def test_compiled_rules_play_as_the_interpreted_ones(text):
         assert game.legal(quick) == plain.legal(slow)
 
 
-def test_the_rules_are_compiled_for_a_match_and_not_for_one_decision():
-    game = load_game("sticks(sticks=31)")
+def test_the_rules_are_compiled_after_a_few_turns_and_not_for_one_decision():
+    game = load_game("sticks(sticks=130)")
     table = Table(game, agents("random", "random", "random"))
     table.decide(0)
+    for turn in range(FEW):
+        table.take(((turn % 3, 1),))
     assert table.referee.put is put
-    table.take(((0, 1),))
+    table.take(((FEW % 3, 1),))
     assert table.referee.put is not put
 
 

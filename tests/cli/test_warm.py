@@ -41,6 +41,15 @@ def test_an_agent_without_settings_is_compiled_with_and_without_a_depth():
     ]
 
 
+def test_an_agent_that_takes_no_depth_is_compiled_once():
+    agents = ["mcts", "greedy", "random", "pimc", "yakool"]
+    assert list(pairs(["risk"], agents)) == [("risk", agent) for agent in agents]
+
+
+def test_players_of_a_single_game_are_agents_too():
+    assert sorted_out(("risk", "yakool", "plans(maxn(depth=3))")) == (["risk"], ["yakool", "plans(maxn(depth=3))"])
+
+
 def test_the_rules_of_every_game_come_first():
     whole = [("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]
     first, rest = rounds(whole)

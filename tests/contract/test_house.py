@@ -74,6 +74,8 @@ NUMBA_DOORS = {
         "native_scratch",
         "numba_methods",
         "numba_types",
+        "shortcuts",
+        "skipping",
     )
 }
 FORBIDDEN = re.compile(r"^(utils?|helpers?|managers?|base_.*|get_.*|.*_v\d+)$|Manager$|Helper$|Utils?$")

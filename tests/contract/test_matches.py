@@ -1,14 +1,21 @@
-"""Every search plays whole matches on every seat, as the arena runs them."""
+"""Every search plays whole matches on every seat, as the arena runs them.
+
+With two seats they are interpreted, for to compile every search on one more board takes long.
+"""
 
 import pytest
 
 from kingmaker import load_agent
 from kingmaker.arena.table.match import play_match
 from kingmaker.core.errors import Mismatch
+from kingmaker.core.guard import interpret
+from kingmaker.games.light_bike import LightBike
 from kingmaker.search import ALGORITHMS
 from tests.contract.test_twins import SHALLOW
-from tests.samples import BIKES, BIKES_DUEL, SAMPLERS, UNIFORM
+from tests.samples import BIKES, SAMPLERS, UNIFORM
 
+BIKES_DUEL = LightBike(seats=2, width=4, height=3, starts="distinct")
+interpret(BIKES_DUEL)
 TREE = [text.replace(", target=1", "") for text in SHALLOW]
 RIDE = [text.replace("guess(function=1)", "room").replace("max_prob(", "max_prob(estimate=room, ") for text in TREE]
 CASES = [

@@ -111,18 +111,17 @@ def make_turn(theirs, board, move):
         theirs.apply_action(STOP)
 
 
-def lock_step(game, seed, greed=0.0):
-    """Play one match on both sides; compare board, mover and all whole turns in every position, and the result. Who
-    arrived, or -1.
+def lock_step(game, seed, turns, greed=0.0):
+    """Play the last turns of one match on both sides; compare board, mover and all whole turns in every position, and
+    the result. Who arrived, or -1.
 
     The share `greed` of the moves bring a pawn as far on as they can, so that somebody arrives.
     """
     rng, rules = random.Random(seed), referee_of(game)
     ours = game.new()
-    theirs = pyspiel.load_game(
-        "chinese_checkers", {"players": game.seats, "max_moves": game.longest}
-    ).new_initial_state()
-    for _ in range(game.longest + 1):
+    ours.age = game.longest - turns
+    theirs = pyspiel.load_game("chinese_checkers", {"players": game.seats, "max_moves": turns}).new_initial_state()
+    for _ in range(turns + 1):
         board, seat = our_board(ours), rules.mover(game, ours)
         assert board == their_board(theirs)
         assert (seat == OVER) == theirs.is_terminal()
@@ -143,16 +142,18 @@ def lock_step(game, seed, greed=0.0):
     return winner
 
 
+GAMES = {seats: ChineseCheckers(seats=seats, camp="all", rounds=150) for seats in SEATS}
+
+
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("seats", SEATS)
 def test_two_thousand_random_matches_of_240_turns_agree_in_every_position(seats, part):
-    game = ChineseCheckers(seats=seats, camp="all", rounds=240 // seats)
     for seed in range(125 * part, 125 * (part + 1)):
-        lock_step(game, seed)
+        lock_step(GAMES[seats], seed, turns=240)
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_matches_in_which_somebody_arrives_agree_to_the_end(seats):
-    game = ChineseCheckers(seats=seats, camp="all", rounds=150)
-    arrived = {lock_step(game, seed, greed=0.8) for seed in range(20)} - {-1}
+    game = GAMES[seats]
+    arrived = {lock_step(game, seed, game.longest, greed=0.8) for seed in range(20)} - {-1}
     assert len(arrived) > seats // 2

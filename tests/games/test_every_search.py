@@ -1,7 +1,8 @@
 """Every search that a board game suits plays matches of it.
 
-Matches are played by the interpreted twin, for to compile every search on every board takes minutes; the machine code
-of every search is compared with its twin on one board.
+Matches are played by the interpreted twin, for to compile every search on every board takes minutes. The machine code
+of every search is compared with its twin in tests/contract/test_twins.py, here that of those that do something else
+where an estimate of a board has foresight.
 """
 
 from dataclasses import replace
@@ -16,7 +17,8 @@ from kingmaker.games.abalone import Abalone
 from kingmaker.games.chess import Chess
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.search import ALGORITHMS
-from tests.samples import NOT_BY_DEPTH, SAMPLERS, TWIN, same
+from kingmaker.search.parts.machinery.depth_first import DepthFirst
+from tests.samples import SAMPLERS, TWIN, same
 
 STARTS = [
     (Abalone, {"rounds": 2}, None),
@@ -26,6 +28,7 @@ STARTS = [
     (Chess, {}, "8/8/4k3/3n4/8/2B1K3/8/8 w - - 94 80"),  # six moves from a draw
 ]
 FOR_TWO = {"minimax", "alpha_beta", "pvs"}
+FORESEEING = ["max_prob", "maxn", "offensive"]
 NODES = 60
 
 
@@ -67,12 +70,23 @@ def test_all_suitable_searches_play_matches(cls, parameters, position):
         assert sum(match.payoffs) == pytest.approx(game.facts.total)
 
 
-@pytest.mark.parametrize("name", sorted(ALGORITHMS.keys() - NOT_BY_DEPTH))
+@pytest.mark.parametrize("name", FORESEEING)
 def test_machine_code_finds_what_its_twin_finds_on_a_board(name):
-    game = ChineseCheckers(seats=2 if name in FOR_TWO else 3, radius=2, rounds=8)
+    game = ChineseCheckers(seats=3, radius=2, rounds=8)
     agent = seated(next(agent for agent in suitable(game) if agent.name == name), game, 0)
     state = game.after(game.new(), *game.legal(game.new())[:1])
     while game.mover(state) != 0:
         state = game.after(state, game.legal(state)[0])
     twin = agent.decide(game, state, stream(1, "twin"), TWIN)
     assert same(agent.decide(game, state, stream(1, "twin")), twin)
+
+
+def test_no_other_search_does_something_else_at_the_last_ply():
+    assert (
+        sorted(
+            name
+            for name, cls in ALGORITHMS.items()
+            if issubclass(cls, DepthFirst) and cls.last_ply is not DepthFirst.last_ply
+        )
+        == FORESEEING
+    )

@@ -14,7 +14,6 @@ from kingmaker.cli.voice import quiet
 from kingmaker.core.errors import KingmakerError, unknown
 
 Pair = tuple[str, str]  # a game and an agent, as texts
-LONG_AND_SHORT = ("{}", "{}(depth=1)")  # searches without a limit of depth have another workspace, and so other code
 
 
 def warm(*names: Annotated[str, Parameter(help="Games and agents, in any order; all if none is named.")]) -> int:
@@ -50,7 +49,7 @@ def warm(*names: Annotated[str, Parameter(help="Games and agents, in any order; 
 def sorted_out(names: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """The games and the agents among these names; all where none is named."""
     from kingmaker.core.notation import parse_call
-    from kingmaker.games import GAMES
+    from kingmaker.games import GAMES, PLAYERS
     from kingmaker.search import ALGORITHMS
 
     games, agents = [], []
@@ -59,19 +58,30 @@ def sorted_out(names: tuple[str, ...]) -> tuple[list[str], list[str]]:
         if name in GAMES or ".py" in name:
             find_game(text)
             games.append(text)
-        elif name in ALGORITHMS:
+        elif name in ALGORITHMS or name in PLAYERS:
             find_agent(text)
             agents.append(text)
         else:
-            raise unknown("game or agent", name, [*GAMES, *ALGORITHMS])
+            raise unknown("game or agent", name, [*GAMES, *ALGORITHMS, *PLAYERS])
     return games or list(GAMES), agents or list(ALGORITHMS)
 
 
 def pairs(games: list[str], agents: list[str]) -> Iterator[Pair]:
     for game in games:
         for agent in agents:
-            for form in LONG_AND_SHORT if "(" not in agent else ("{}",):
-                yield game, form.format(agent)
+            yield game, agent
+            if is_unlimited(agent):
+                yield game, f"{agent}(depth=1)"
+
+
+def is_unlimited(agent: str) -> bool:
+    """Is this a search without settings that may be told how deep to look? Without a limit of depth it has another
+    workspace, and so other code, than with one.
+    """
+    from kingmaker.search import ALGORITHMS
+
+    depth = vars(ALGORITHMS[agent]).get("__dataclass_fields__", {}).get("depth") if agent in ALGORITHMS else None
+    return depth is not None and depth.default is None
 
 
 def rounds(whole: list[Pair]) -> tuple[list[Pair], list[Pair]]:

@@ -37,14 +37,18 @@ def turned(game, state, seat):  # type: ignore[no-untyped-def]
     game.turn_to(state, seat)
 
 
+FEW = 40  # turns, which interpreted rules play in less time than compiling them takes
+
+
 class Referee:
-    """One game's rules, ready to play with. They are interpreted at first: a single decision asks too little of them to
-    be worth the time that compiling takes. `hasten` makes machine code of them for a whole match.
+    """One game's rules, ready to play with. They are interpreted at first: a decision or a short match asks too little
+    of them to be worth the time that compiling takes. `hasten` makes machine code of them; it is called after a few
+    turns, and before a match whose time is limited.
     """
 
     def __init__(self, game: Game) -> None:
         game.checked()
-        self.game, self.compiled, self.hastened = game, game.compiles, False
+        self.game, self.compiled, self.hastened, self.taken = game, game.compiles, False, 0
         try:
             vouched(game)
         except CannotCompile:
@@ -113,7 +117,9 @@ class Referee:
 
     def take(self, state: Any, turn: Turn) -> None:
         """Play a turn on the state."""
-        self.hasten()
+        self.taken += 1
+        if self.taken > FEW:
+            self.hasten()
         take(self.game, state, turn, self.put, self.stepped)
 
 

@@ -37,6 +37,7 @@ class Bundle:
         self.apart, self.context = set(constants[2:]), context
         self.fresh: dict[str, bytes] = {}
         self.loaded: dict[str, Any] = {}
+        self.calls: dict[Any, Any] = {}  # a function of numba's own and the types of its arguments -> what is called
 
     def __enter__(self) -> None:
         Bundle.open = self

@@ -14,6 +14,7 @@ from kingmaker.core.compiling.cache import DiskCache
 from kingmaker.core.compiling.compile_errors import complaint
 from kingmaker.core.compiling.compiler import dispatcher_of
 from kingmaker.core.compiling.fingerprint import fingerprint
+from kingmaker.core.compiling.shortcuts import unmeasured
 from kingmaker.core.compiling.waiting import explained
 from kingmaker.core.errors import CannotCompile
 from kingmaker.core.guard import is_guarded
@@ -31,6 +32,8 @@ PLUMBING = (
     "native_scratch.py",
     "numba_methods.py",
     "numba_types.py",
+    "shortcuts.py",
+    "skipping.py",
 )
 
 
@@ -78,7 +81,8 @@ class Entry:
                 what = " for ".join(
                     [dispatcher.py_func.__name__, *(str(each) for each in arguments[:1] if isinstance(each, Constant))]
                 )
-                with explained(what), global_compiler_lock, Bundle(constants, plumbing(), dispatcher.targetctx):
+                bundle = Bundle(constants, plumbing(), dispatcher.targetctx)
+                with explained(what), global_compiler_lock, unmeasured(), bundle:
                     dispatcher.compile(signature)
             return dispatcher.overloads[signature].entry_point
         except (NumbaError, LookupError, TypeError) as fault:

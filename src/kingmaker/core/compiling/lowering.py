@@ -1,14 +1,15 @@
-"""numba's steps from Python to LLVM's intermediate code, the last of them replaced by ours. Imported late."""
+"""numba's steps from Python to LLVM's intermediate code, some of them replaced by ours. Imported late."""
 
 from typing import Any
 
 from numba import _dynfunc
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
-from numba.core.typed_passes import NativeLowering
-from numba.core.untyped_passes import IRProcessing
+from numba.core.typed_passes import NativeLowering, NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
 from kingmaker.core.compiling.linking import Inner, Outer
+from kingmaker.core.compiling.skipping import InlineClosuresIfAny, RewriteArraysIfAny
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -60,8 +61,11 @@ def folding_pass() -> Any:
     return FoldBranches
 
 
+OURS: dict[Any, Any] = {InlineClosureLikes: InlineClosuresIfAny, NopythonRewrites: RewriteArraysIfAny}
+
+
 class InnerCompiler(Compiler):
-    """numba's compiler with the last step replaced by ours."""
+    """numba's compiler with some steps replaced by ours."""
 
     lowering: Any = InnerLowering
 
@@ -72,7 +76,8 @@ class InnerCompiler(Compiler):
         steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
         steps.add_pass_after(folding_pass(), IRProcessing)
         steps.finalize()
-        steps.passes[:] = [(self.lowering if step is NativeLowering else step, about) for step, about in steps.passes]
+        ours = OURS | {NativeLowering: self.lowering}
+        steps.passes[:] = [(ours.get(step, step), about) for step, about in steps.passes]
         return [steps]
 
 

@@ -1,0 +1,119 @@
+"""What is done once instead of again and again, and what is skipped, gives what numba's own way gives."""
+
+from functools import reduce
+
+import numpy as np
+import pytest
+from llvmlite import ir as llvm
+from llvmlite.binding import ffi
+from numba.core import event, ir
+from numba.core.compiler import run_frontend
+from numba.core.registry import cpu_target
+
+from kingmaker.core.compiling import shortcuts
+from kingmaker.core.compiling.shortcuts import SIZES, unmeasured
+from kingmaker.core.kernel import kernel
+from kingmaker.games.chinese_checkers import ChineseCheckers
+from kingmaker.search.maxn import maxn
+
+
+def added(one, other):
+    return one + other
+
+
+@kernel
+def of_whole_arrays(row):
+    return (row * 2 + row).sum()
+
+
+@kernel
+def by_a_comprehension(row):
+    return len([each for each in row if each > 1])
+
+
+@kernel
+def by_reduction(row):
+    return reduce(added, row)
+
+
+@kernel
+def by_a_function_inside(row):
+    def doubled(number):
+        return 2 * number
+
+    return doubled(row[0]) + min(row[1], row[2])
+
+
+@pytest.mark.parametrize("function", [of_whole_arrays, by_a_comprehension, by_reduction, by_a_function_inside], ids=str)
+def test_steps_are_not_skipped_where_they_are_needed(function):
+    row = np.array([1, 2, 3])
+    assert function.compiled(row) == function(row)
+
+
+@kernel
+def named_field(record):
+    return record["left"] + record["right"]
+
+
+def test_fields_may_be_named_in_brackets():
+    record = np.array([(3, 4)], [("left", np.int16), ("right", np.int64)])[0]
+    assert named_field.compiled(record) == named_field(record) == 7
+
+
+def variables_of(part):
+    """All variables in a part of a statement, by numba's definition."""
+    if isinstance(part, ir.Var):
+        return [part]
+    if isinstance(part, ir.Expr):
+        part = part._kws
+    elif isinstance(part, ir.Inst):
+        part = vars(part)
+    inside = part.values() if isinstance(part, dict) else part if isinstance(part, (list, tuple)) else ()
+    return [each for inner in inside for each in variables_of(inner)]
+
+
+def test_statements_have_the_variables_that_numba_finds():
+    seen = 0
+    for function in (maxn.function, ChineseCheckers.play, ChineseCheckers.moves, variables_of):
+        for block in run_frontend(function).blocks.values():
+            for statement in block.body:
+                assert statement.list_vars() == variables_of(statement)
+                seen += len(variables_of(statement))
+    assert seen > 300
+
+
+def test_types_have_the_size_that_llvm_says():
+    context = cpu_target.target_context
+    for kind in (llvm.IntType(8), llvm.DoubleType(), llvm.ArrayType(llvm.IntType(16), 7), llvm.IntType(8)):
+        assert context.get_abi_sizeof(kind) == kind.get_abi_size(context.target_data)
+    assert SIZES["[7 x i16]"] == 14
+
+
+def test_types_of_the_same_name_may_have_different_sizes():
+    context, sizes = cpu_target.target_context, []
+    for count in (1, 2):
+        kind = llvm.Context().get_identified_type("same")
+        kind.set_body(*[llvm.IntType(64)] * count)
+        with pytest.raises(RuntimeError, match="same"):  # it needs a module that defines it, and is never remembered
+            sizes.append(context.get_abi_sizeof(kind))
+    assert sizes == []
+    assert not any("same" in text for text in SIZES)
+
+
+def test_numba_takes_the_time_again_afterwards():
+    timer, listeners = event.install_timer, list(ffi.lib._lock._cblist)
+    assert listeners
+    with unmeasured():
+        assert ffi.lib._lock._cblist == []
+        assert event.install_timer is not timer
+    assert (event.install_timer, ffi.lib._lock._cblist) == (timer, listeners)
+
+
+def test_calls_are_remembered_for_one_entry_only(monkeypatch):
+    """Guarded code and code at full speed have different versions of `[]`."""
+    asked = []
+    monkeypatch.setattr(shortcuts.Bundle, "open", None)
+    remembering = shortcuts.known_call(lambda *arguments: asked.append(arguments))
+    for _ in range(2):
+        remembering(None, None, (), {})
+    assert len(asked) == 2
