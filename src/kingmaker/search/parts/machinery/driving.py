@@ -109,9 +109,14 @@ def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) 
             break
     else:
         goes_on()  # `watch` is told of the last round too
-    if stop == FAULT:
-        raise BadGame(f"a position has {int(work.fault)} moves or outcomes, expected 1 to {int(work.most)}")
+    refuse_fault(stop, work.fault, work.most)
     return found, WHY[int(stop)] if stop else run.ended
+
+
+def refuse_fault(stop: int, many: int, most: int) -> None:
+    """Raise the error of a game that has listed a wrong number of moves, if that is why a search was stopped."""
+    if stop == FAULT:
+        raise BadGame(f"a position has {int(many)} moves or outcomes, expected 1 to {int(most)}")
 
 
 def interruptible() -> bool:
