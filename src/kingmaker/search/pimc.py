@@ -47,11 +47,15 @@ class Pimc(Agent):
         if not isinstance(self.agent, Agent):
             raise BadParameter(f"expected an agent to be asked, got {shown(self.agent)}; write pimc(maxn(depth=4))")
         if not 1 <= self.deals <= MOST_DEALS:
-            raise BadParameter(f"expected 1 to {MOST_DEALS} deals, got {self.deals} in {self}")
+            raise BadParameter(
+                f"expected 1 to {MOST_DEALS} deals, got {self.deals} in {self}; use deals=1 to search a single world"
+            )
         if not 1 <= self.threads <= 64:
-            raise BadParameter(f"expected 1 to 64 threads, got {self.threads} in {self}")
+            raise BadParameter(f"expected 1 to 64 threads, got {self.threads} in {self}; use threads=1 for none")
         if self.seconds is not None and not 0 < self.seconds <= 10**9:
-            raise BadParameter(f"expected more than 0 seconds for all deals, got {self.seconds} in {self}")
+            raise BadParameter(
+                f"expected more than 0 seconds for all deals, got {self.seconds} in {self}; leave them out for no limit"
+            )
         if self.by not in RULES:
             raise unknown("rule", self.by, RULES, str(self))
 
