@@ -20,6 +20,6 @@ def test_both_peers_are_asked_for_as_many_playouts_as_are_counted():
 
 
 def test_pimc_and_threads_have_rows_with_their_targets():
-    rows = list(mcts.asked_in_worlds(load_game(mcts.TRICKS), rounds=1, deals=2))
+    rows = list(mcts.asked_in_worlds(load_game(mcts.TRICKS), "mcts(playouts=50, tree=8)", rounds=1, deals=2))
     assert [row.target for row in rows] == ["at most 1.1", "at least 1.8"]
     assert mcts.side_by_side(STICKS, 1, 50).target == "at least 1.8"

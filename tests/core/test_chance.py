@@ -11,7 +11,11 @@ from kingmaker.core.game import CHANCE
 from kingmaker.core.legal_moves import is_legal
 from kingmaker.core.rng import stream, unit
 from kingmaker.core.turn import rolled
+from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.sticks import Sticks
+from kingmaker.soundness.calls import chances_of
+from kingmaker.soundness.fault import Fault
+from kingmaker.soundness.trial import Trial
 from tests.samples import DICE, OWN_GAMES, tree_at
 
 DEALS = load_game(f"{OWN_GAMES / 'deals.py'}")
@@ -155,3 +159,15 @@ def test_a_game_that_lists_not_everything_must_draw():
         BadGame, match=r"Silent has the method can_list but no roll\(state, rng\), which draws what cannot"
     ):
         Silent().checked()
+
+
+def test_odds_that_do_not_sum_to_1_are_named_with_a_way_out():
+    class Loaded(RandomTree):
+        def outcomes(self, state, out, odds):
+            count = super().outcomes(state, out, odds)
+            odds[0] += 0.25
+            return count
+
+    game = Loaded(seats=2, branching=2, height=3, chance=2)
+    with Trial(game) as trial, pytest.raises(Fault, match=r"expected probabilities with sum 1, got .*; divide each by"):
+        chances_of(trial, game.after(game.new(1), 0))

@@ -114,7 +114,7 @@ def test_intervals_are_written_or_as_wide_as_the_game():
         ({"tree": {"seat": 5, "moves": [(1, 2)]}, "seats": 2}, "expected a seat from 0 to 1 at the root, got 5"),
         (
             {"tree": {"odds": [0.5], "moves": [1, 2]}, "seats": 2},
-            r"expected 2 probabilities with sum 1 at the root, got \[0.5\]",
+            r"expected 2 probabilities with sum 1 at the root, got \[0.5\]; give every outcome one and divide each by",
         ),
         ({"tree": {"odds": [0.5, 0.6], "moves": [1, 2]}, "seats": 2}, "expected 2 probabilities with sum 1"),
         ({"tree": [{"seat": 0}], "seats": 2}, "the node at 0 has neither moves nor a payoff"),

@@ -62,7 +62,7 @@ def test_matching_pennies_is_played_by_its_odds():
     """Two heads bring half of what two tails bring: heads in two of three cases, value a third."""
     found = BackwardInduction().decide(PENNIES, PENNIES.new(), stream(1))
     assert found.values == (pytest.approx(1 / 3), pytest.approx(2 / 3))
-    assert found.notes["strategy"] == pytest.approx((2 / 3, 1 / 3))
+    assert found.notes["strategy"] == pytest.approx({"0": 2 / 3, "1": 1 / 3})
     moves = [BackwardInduction().decide(PENNIES, PENNIES.new(), stream(seed)).move for seed in range(120)]
     assert abs(moves.count(0) - 80) < 31  # six standard deviations
 
@@ -72,7 +72,7 @@ def test_the_second_seat_gets_its_own_strategy():
     state.seat = 1
     found = BackwardInduction().decide(PENNIES, state)
     assert found.values == (pytest.approx(1 / 3), pytest.approx(2 / 3))
-    assert found.notes["strategy"] == pytest.approx((2 / 3, 1 / 3))
+    assert found.notes["strategy"] == pytest.approx({"0": 2 / 3, "1": 1 / 3})
     assert found.movers == (1,)
 
 
@@ -83,7 +83,7 @@ def test_goofspiel_is_solved_as_by_the_oracle(prize):
     found = BackwardInduction().decide(GOOFSPIEL, state)
     assert found.values == (pytest.approx(0.5), pytest.approx(0.5))  # the game is symmetric
     assert matrix_oracle.equilibrium(matrix)[0] == Fraction(1, 2)
-    assert matrix_oracle.exploitability(matrix, found.notes["strategy"]) == pytest.approx(0, abs=1e-9)
+    assert matrix_oracle.exploitability(matrix, tuple(found.notes["strategy"].values())) == pytest.approx(0, abs=1e-9)
 
 
 def ends(game, state):

@@ -11,11 +11,12 @@ import pytest
 from kingmaker import load_agent, load_game
 from kingmaker.core.agent import Agent
 from kingmaker.core.ask import Ask
-from kingmaker.core.decision import Decision, RootMove
+from kingmaker.core.decision import Decision
 from kingmaker.core.errors import BadGame, BadParameter, Mismatch, UnknownName
 from kingmaker.core.rng import stream
-from kingmaker.search import pimc
+from kingmaker.search.parts.growing import pace
 from kingmaker.search.parts.growing.poll import Poll
+from kingmaker.search.parts.growing.worlds import Said
 from kingmaker.search.pimc import Pimc
 from tests import oracles
 from tests.samples import OWN_GAMES, STICKS, TWIN, UNIFORM
@@ -83,14 +84,13 @@ def test_one_world_is_enough_where_nothing_is_hidden():
     assert asked.notes["deals"] == 1
 
 
-def said(move, values, seat=0):
-    """A decision for `move`, with the values of moves 1, 2 and 3 for the first seat."""
-    entries = tuple(RootMove(each + 1, (value, -value), True) for each, value in enumerate(values))
-    return Decision(move, None, entries, (move,), 1, 1, 0.0, "depth")
+def said(move, values):
+    """A vote for `move`, with the values of moves 1, 2 and 3 for the first seat."""
+    return Said(move, np.array([(value, -value) for value in values], float), np.ones(3, bool), 1, 1, 0, 0)
 
 
 def poll(*decisions, tie=0):
-    made = Poll([1, 2, 3], 0, tie)
+    made = Poll([1, 2, 3], 2, 0, tie)
     for each in decisions:
         made.count(each)
     return made
@@ -98,12 +98,12 @@ def poll(*decisions, tie=0):
 
 def test_votes_come_first_then_means_then_chance():
     for_two = poll(said(2, (9, 1, 0)), said(2, (9, 1, 0)), said(1, (9, 1, 0)))
-    assert (for_two.best("vote"), for_two.best("mean")) == (2, 1)
+    assert (for_two.best("vote"), for_two.best("mean")) == (1, 0)
     level = poll(said(1, (3, 4, 0)), said(2, (3, 4, 0)))
-    assert level.best("vote") == 2
+    assert level.best("vote") == 1
     open_tie = [poll(said(1, (3, 3, 0)), said(2, (3, 3, 0)), tie=tie).best("vote") for tie in range(6)]
-    assert open_tie == [1, 2, 1, 2, 1, 2]
-    assert poll(said(3, (3, 3, 3))).best("mean") == 3
+    assert open_tie == [0, 1, 0, 1, 0, 1]
+    assert poll(said(3, (3, 3, 3))).best("mean") == 2
 
 
 def test_threads_change_nothing_but_the_time():
@@ -159,11 +159,11 @@ class Slow(Agent):
 
     def choose(self, game, state, rng, ask):
         self.clock[0] += 0.3
-        return said(game.legal(state)[0], ())
+        return Decision(game.legal(state)[0], None, (), (), 1, 1, 0.0, "depth")
 
 
 def test_no_world_is_begun_that_would_end_too_late(monkeypatch):
-    monkeypatch.setattr(pimc.time, "perf_counter", lambda: Slow.clock[0])
+    monkeypatch.setattr(pace.time, "perf_counter", lambda: Slow.clock[0])
     for seconds, worlds in ((1.0, 3), (0.1, 1), (0.61, 2), (50.0, 9)):
         began = Slow.clock[0]
         found = Pimc(Slow(), deals=9, seconds=seconds).decide(KUHN, KUHN.new(1), ask=TWIN)
@@ -184,9 +184,21 @@ def test_the_notes_round_means_to_four_digits():
 @pytest.mark.parametrize(
     ("text", "error", "sentence"),
     [
-        ("pimc(maxn(depth=2), deals=0)", BadParameter, r"expected 1 to 1000000 deals, got 0 in pimc\("),
-        ("pimc(maxn(depth=2), threads=0)", BadParameter, "expected 1 to 64 threads, got 0 in pimc"),
-        ("pimc(maxn(depth=2), seconds=0)", BadParameter, "expected more than 0 seconds for all deals, got 0"),
+        (
+            "pimc(maxn(depth=2), deals=0)",
+            BadParameter,
+            r"expected 1 to 1000000 deals, got 0 in pimc\(.*; use deals=1 to search a single world",
+        ),
+        (
+            "pimc(maxn(depth=2), threads=0)",
+            BadParameter,
+            "expected 1 to 64 threads, got 0 in pimc.*; use threads=1 for none",
+        ),
+        (
+            "pimc(maxn(depth=2), seconds=0)",
+            BadParameter,
+            "expected more than 0 seconds for all deals, got 0 .*; leave them out for no limit",
+        ),
         ("pimc(3)", BadParameter, r"expected an agent to be asked, got 3; write pimc\(maxn\(depth=4\)\)"),
         ("pimc(banana)", UnknownName, "unknown agent 'banana'"),
         ("pimc(by=luck)", UnknownName, "unknown rule 'luck' in pimc"),

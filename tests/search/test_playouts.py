@@ -1,6 +1,7 @@
 """Playouts of growing trees: how they choose their moves, where they are cut, and in what unit their rewards lie."""
 
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -171,19 +172,28 @@ def test_searches_that_playouts_cannot_ask_are_refused(text, error, sentence):
         load_agent(text)
 
 
-def test_rounds_of_playouts_grow_until_they_take_a_tenth_of_a_second(monkeypatch):
+@pytest.mark.parametrize(
+    ("watched", "threaded", "sizes"),
+    [
+        (True, True, [256, 512, 1024, 1024, 1024, 1024, 1024, 112]),  # a tenth of a second each
+        (False, True, [6000]),  # a thread can be stopped at any time
+        (False, False, [256, 5744]),  # after a moment the round gets a thread
+    ],
+)
+def test_rounds_of_playouts_grow_until_they_take_a_tenth_of_a_second(monkeypatch, watched, threaded, sizes):
     """With a clock on which a playout takes a tenth of a millisecond, a thousand playouts are long enough."""
-    now, done, sizes = [0.0], [0], []
+    now, done, found = [0.0], [0], []
     monkeypatch.setattr(sampling.time, "perf_counter", lambda: now[0])
-    for size in sampling.batches(lambda: 6000 - done[0]):
-        sizes.append(size)
+    run = SimpleNamespace(watched=watched, threaded=threaded)
+    for size in sampling.batches(run, lambda: 6000 - done[0]):
+        found.append(size)
         done[0] += size
         now[0] += size * 1e-4
-    assert sizes == [256, 512, 1024, 1024, 1024, 1024, 1024, 112]
+    assert found == sizes
 
 
-def test_a_second_of_short_playouts_starts_few_threads(monkeypatch):
-    """Every round has a thread of its own, and a thread waits for a core; so there must be few of them."""
+def test_a_second_of_playouts_that_nobody_watches_starts_one_thread(monkeypatch):
+    """A thread waits for a core, so on a busy machine many of them would make the search late."""
     started = []
     begin = threading.Thread.start
     monkeypatch.setattr(threading.Thread, "start", lambda thread: (started.append(thread), begin(thread))[1])
@@ -191,4 +201,31 @@ def test_a_second_of_short_playouts_starts_few_threads(monkeypatch):
         UNIFORM, tree_at(UNIFORM, 2)
     )
     assert found.playouts == 40_000
-    assert len(started) <= 40  # with rounds of 256 playouts it would be 157
+    assert len(started) == 1
+
+
+def test_what_is_found_is_looked_up_once_where_nobody_watches(monkeypatch):
+    looked = []
+    found = Mcts.found
+    monkeypatch.setattr(Mcts, "found", lambda agent, *given: (looked.append(1), found(agent, *given))[1])
+    decided(UNIFORM, tree_at(UNIFORM, 2), playouts=300, solver=False, cut=0)
+    assert len(looked) == 1
+    Mcts(playouts=300, solver=False, cut=0, **SMALL).decide(
+        UNIFORM, tree_at(UNIFORM, 2), ask=Ask(compiled=False, watch=lambda progress: True)
+    )
+    assert len(looked) == 3  # after rounds of 256 and of 44 playouts
+
+
+def test_a_proof_by_any_of_several_trees_ends_them_all():
+    """The second tree has little left to prove; without its word the first would go on for all its playouts."""
+    game = load_game("sticks(seats=2, sticks=30)")
+    agent = Mcts(playouts=10**9, threads=2, solver=True, **SMALL)
+    ready = agent.ready(game, TWIN)
+    work = ready.workspace(game.new(), stream(1))
+    agent.fill(work, game, None)
+    run = agent.run(ready, work)
+    near = load_game("sticks(seats=2, sticks=3)").new()
+    run.works[1].states[0] = near
+    next(iter(run.rounds()))()
+    assert run.solved()
+    assert not agent.is_solved(work)

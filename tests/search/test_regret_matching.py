@@ -22,7 +22,7 @@ def mean_exploitability(game, state, playouts, seeds, ask):
     matrix = matrix_oracle.joint_matrix(game, state)
     agent = RegretMatching(playouts=playouts)
     found = [agent.decide(game, state, stream(seed), ask=ask).notes["strategy"] for seed in range(seeds)]
-    return np.mean([matrix_oracle.exploitability(matrix, strategy) for strategy in found])
+    return np.mean([matrix_oracle.exploitability(matrix, tuple(strategy.values())) for strategy in found])
 
 
 def test_exploitability_falls_at_matching_pennies():
@@ -76,7 +76,7 @@ def test_the_tree_is_bounded_and_its_bytes_are_told():
     assert large.notes["rows"] > 12
     assert 0 < small.bytes < large.bytes
     assert small.playouts == large.playouts == 300
-    assert sum(small.notes["strategy"]) == pytest.approx(1)
+    assert sum(small.notes["strategy"].values()) == pytest.approx(1)
 
 
 class Boundless(type(PENNIES)):

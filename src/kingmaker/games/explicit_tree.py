@@ -169,7 +169,10 @@ class ExplicitTree(Game):
             raise BadParameter(f"expected a seat from 0 to {self.seats - 1} at {where}, got {shown(turn)}")
         odds = data.get("odds")
         if odds is not None and not are_odds(odds, len(below)):
-            raise BadParameter(f"expected {len(below)} probabilities with sum 1 at {where}, got {shown(odds)}")
+            raise BadParameter(
+                f"expected {len(below)} probabilities with sum 1 at {where}, got {shown(odds)}; give every outcome one "
+                "and divide each by their sum"
+            )
         if not below and "payoff" not in data:
             raise BadParameter(f"the node at {where} has neither moves nor a payoff")
         later = ply if odds is not None else turn + 1

@@ -89,6 +89,12 @@ def moves_of(game, state, seat):
     return out[: game.moves(state, seat, out)].tolist()
 
 
+def named(game, state, seat, strategy):
+    """How often a seat plays each of its moves, by their names; nothing if it does not act."""
+    moves = moves_of(game, state, seat) if seat in game.acting(state) else []
+    return {game.say(state, seat, move): odds for move, odds in zip(moves, strategy.tolist(), strict=False)}
+
+
 @dataclass(frozen=True, kw_only=True)
 class BackwardInduction(Agent):
     """The exact solution of a small game of two seats, simultaneous moves included."""
@@ -130,6 +136,6 @@ class BackwardInduction(Agent):
             depth=0,
             seconds=time.perf_counter() - started,
             stopped="solved",
-            notes={"strategy": tuple(mine.tolist()), "others": tuple(others.tolist())},
+            notes={"strategy": named(game, state, seat, mine), "others": named(game, state, 1 - seat, others)},
             movers=(seat,),
         )

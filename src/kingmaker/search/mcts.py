@@ -154,10 +154,16 @@ class Mcts(TreeSampler):
             values[best],
             moves[tried].copy(),
             values[tried],
-            proven[tried],
+            np.ones(int(tried.sum()), bool),
             depth=len(line),
             playouts=sum(int(work.playouts) for work in works),
         )
+
+    def notes(self, game, work, found):
+        """The root moves whose values are proven, in the first thread's tree, if there are any."""
+        nodes = children(work, 0) if work.used and work.tree[0].first > 0 else ()
+        proven = [game.say(work.states[0], int(work.root), int(each["move"])) for each in nodes if each["proven"]]
+        return {"proven": ", ".join(proven)} if proven else {}
 
     def tree_of(self, ready, work):
         """The most visited nodes as a recorded tree."""

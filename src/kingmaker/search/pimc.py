@@ -13,20 +13,21 @@ In a game without hidden information there is one world, which is searched once.
 """
 
 import time
-from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from kingmaker.core.agent import Agent
-from kingmaker.core.errors import BadParameter, CannotCompile, KingmakerError, unknown
+from kingmaker.core.ask import PLAIN
+from kingmaker.core.errors import BadParameter, KingmakerError, unknown
 from kingmaker.core.parameters import shown
-from kingmaker.core.rng import RNG, draw, mix, stream
-from kingmaker.core.secrets import luck, redealt, world_of
-from kingmaker.core.wide_records import record
+from kingmaker.core.rng import GAMMA, draw, mix
+from kingmaker.core.secrets import luck
 from kingmaker.search.maxn import Maxn
+from kingmaker.search.parts.growing.pace import Pace, in_turn
 from kingmaker.search.parts.growing.poll import RULES, Poll
+from kingmaker.search.parts.growing.worlds import search_worlds, worlds_for
 
 MOST_DEALS, SHALLOW = 1_000_000, Maxn(depth=4)
 
@@ -46,11 +47,15 @@ class Pimc(Agent):
         if not isinstance(self.agent, Agent):
             raise BadParameter(f"expected an agent to be asked, got {shown(self.agent)}; write pimc(maxn(depth=4))")
         if not 1 <= self.deals <= MOST_DEALS:
-            raise BadParameter(f"expected 1 to {MOST_DEALS} deals, got {self.deals} in {self}")
+            raise BadParameter(
+                f"expected 1 to {MOST_DEALS} deals, got {self.deals} in {self}; use deals=1 to search a single world"
+            )
         if not 1 <= self.threads <= 64:
-            raise BadParameter(f"expected 1 to 64 threads, got {self.threads} in {self}")
+            raise BadParameter(f"expected 1 to 64 threads, got {self.threads} in {self}; use threads=1 for none")
         if self.seconds is not None and not 0 < self.seconds <= 10**9:
-            raise BadParameter(f"expected more than 0 seconds for all deals, got {self.seconds} in {self}")
+            raise BadParameter(
+                f"expected more than 0 seconds for all deals, got {self.seconds} in {self}; leave them out for no limit"
+            )
         if self.by not in RULES:
             raise unknown("rule", self.by, RULES, str(self))
 
@@ -58,7 +63,7 @@ class Pimc(Agent):
     def watches(self):
         return True
 
-    @property
+    @cached_property
     def asked(self):
         """The agent as it is asked: it may take a world for the truth, and for means it must not prune at the root."""
         settings = self.agent.settings
@@ -82,79 +87,34 @@ class Pimc(Agent):
 
     def prepare(self, game):
         self.fit(game)
-        self.asked.prepare(game)
+        state, deals = game.new(0), self.deals if game.facts.hidden else 1
+        worlds_for(self.asked, game, state, [0], np.zeros((deals, 2), np.uint64), PLAIN).prepare()
 
     def runs(self, game):
-        return [self.asked]
+        return [self.asked, search_worlds]
 
     def choose(self, game, state, rng, ask):
         """Ask in every world and count."""
-        started, own, seat = time.perf_counter(), luck(rng), int(game.mover(state))
-        wishes = replace(ask, memory=None, watch=None, record=0, dealt=True)
-        deals = self.deals if game.facts.hidden else 1
-        agent, deal = self.asked, dealer(game, ask) if deals > 1 else redealt
+        own, seat, legal = luck(rng), int(game.mover(state)), game.legal(state)
         with np.errstate(over="ignore"):
-            poll = Poll(game.legal(state), seat, int(draw(own)))
-        streams = ((parted(own), parted(own)) for _ in range(deals))
-
-        def decision(streams):
-            return agent.decide(game, world_of(game, state, seat, streams[0], deal), streams[1], wishes)
-
-        def in_time():
-            """Would one more world end in time, if worlds take as long as those before?"""
-            spent, before = time.perf_counter() - started, 1 if self.threads == 1 else 2  # it waits for another
-            return self.seconds is None or spent + before * self.threads * spent / poll.deals <= self.seconds
-
-        for decided in in_turn(decision, streams, self.threads, in_time):
-            poll.count(decided)
+            poll = Poll(legal, game.seats, seat, int(draw(own)))
+            words = parted(own, self.deals if game.facts.hidden else 1)
+        wishes = replace(ask, memory=None, watch=None, record=0, dealt=True)
+        worlds = worlds_for(self.asked, game, state, legal, words, wishes)
+        if self.threads > 1 or self.seconds is not None:
+            worlds.prepare()
+        started, why = time.perf_counter(), ""
+        for said in in_turn(worlds, Pace(len(words), worlds.together, self.threads, self.seconds)):
+            poll.count(said)
             if ask.watch and not ask.watch(poll.progress(self.by, time.perf_counter() - started)):
                 why = "asked"
                 break
-        else:
-            why = "deals" if poll.deals == deals else "seconds"
-        names = {move: game.say(state, seat, move) for move in poll.legal}
+        why = why or ("deals" if poll.deals == len(words) else "seconds")
+        names = {move: game.say(state, seat, move) for move in legal}
         return poll.decision(self.by, time.perf_counter() - started, why, self.threads, names)
 
 
-def parted(rng):
-    """A new stream for one deal or one search, made from one number of another."""
-    made = record(RNG)
-    with np.errstate(over="ignore"):
-        made.word = mix(draw(rng))
-    return made
-
-
-def dealer(game, ask):
-    """How worlds are dealt: by machine code where that is possible."""
-    if ask.compiled is False or not game.compiles:
-        return redealt
-    try:
-        return redealt.compiled.direct(game, game.new(0), 0, stream(0, "world"))
-    except CannotCompile:
-        return redealt
-
-
-def in_turn(decision, streams, threads, more):
-    """The decisions in the order of the deals, as long as `more` wants another; the first prepares what the threads
-    share. A thread has the next deal waiting, so that none is idle while the first in turn takes long.
-    """
-    yield decision(next(streams))
-    if threads == 1:
-        for given in streams:
-            if not more():
-                return
-            yield decision(given)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            begun = deque()
-            for given in streams:
-                if not more():
-                    break
-                begun.append(pool.submit(decision, given))
-                if len(begun) == 2 * threads:
-                    yield begun.popleft().result()
-            while begun:
-                yield begun.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+def parted(rng, deals):
+    """[deal, 2]: the first words of two new streams for every deal, each made from one number of another stream."""
+    drawn = rng.word + GAMMA * np.arange(1, 2 * deals + 1, dtype=np.uint64)
+    return mix(mix(drawn)).reshape(deals, 2)

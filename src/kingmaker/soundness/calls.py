@@ -129,7 +129,7 @@ def chances_of(trial: Trial, state: Any) -> list[int]:
     answers = asked(trial, "outcomes", state, game.outcomes, rooms)
     outcomes, odds = counted(trial, "outcomes", state, answers, game.max_outcomes, "max_outcomes")
     if not outcomes or abs(sum(odds) - 1) > 1e-9 or min(odds) < 0:
-        raise fault(game, state, "outcomes", f"expected probabilities with sum 1, got {odds}")
+        raise fault(game, state, "outcomes", f"expected probabilities with sum 1, got {odds}; divide each by their sum")
     return list(outcomes)
 
 

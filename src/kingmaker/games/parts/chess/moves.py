@@ -223,13 +223,20 @@ def may_pass(state, seat, king, square, to, taken):
 
 @kernel
 def has_move(state, seat):
-    """Is there a legal move? The quick test first: a pawn that cannot be pinned and can step forward."""
-    us = state.sides[seat]
+    """Is there a legal move? The quick tests first: a pawn that cannot be pinned and can step forward, then the king's
+    steps.
+    """
+    us, taken = state.sides[seat], state.sides[0] | state.sides[1]
+    king = lowest(state.pieces[KING] & us)
     if not state.check:
-        king = lowest(state.pieces[KING] & us)
         pawns = state.pieces[PAWN] & us & ~(STRAIGHT[king] | SLANTED[king])
-        if ahead(pawns, seat) & ~(us | state.sides[1 - seat]):
+        if ahead(pawns, seat) & ~taken:
             return True
+    goals = KING_STEPS[king] & ~us
+    while goals:
+        if attackers(state, lowest(goals), seat, taken & ~BIT[king]) == NOWHERE:
+            return True
+        goals &= goals - ONE
     return legal_moves(state, seat, scratch(HALF).view(np.int32), False) > 0
 
 

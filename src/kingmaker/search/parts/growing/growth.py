@@ -48,12 +48,12 @@ class Growth(Run):
 
     def rounds(self):
         if len(self.works) == 1:
-            for count in batches(lambda: self.most - int(self.work.playouts)):
+            for count in batches(self, lambda: self.most - int(self.work.playouts)):
                 yield partial(self.ready.call, self.work, count)
             return
         self.quotas, self.limits = self.shared(self.most), self.shared(int(self.work.limit))
         self.spent = [0] * len(self.works)
-        for count in batches(lambda: max(map(self.left, range(len(self.works)))), TOGETHER):
+        for count in batches(self, lambda: max(map(self.left, range(len(self.works)))), TOGETHER):
             yield partial(self.together, count)
 
     def left(self, tree):
@@ -70,6 +70,8 @@ class Growth(Run):
         def grow(tree):
             try:
                 self.ready.call(self.works[tree], min(count, self.left(tree)))
+                if self.agent.is_solved(self.works[tree]):
+                    self.end_others(tree)
             except BaseException as fault:
                 faults.append(fault)
 
@@ -77,7 +79,7 @@ class Growth(Run):
         for thread in threads:
             thread.start()
         grow(0)
-        if work.stop or self.solved():
+        if work.stop:
             self.halt(work.stop)
         for thread in threads:
             thread.join()
@@ -96,6 +98,12 @@ class Growth(Run):
         self.work.stop = why
         for each in self.works[1:]:
             each.stop = each.stop or STOPPED
+
+    def end_others(self, tree):
+        """What one tree has proven need not be proven by the others."""
+        for number, each in enumerate(self.works):
+            if number != tree:
+                each.stop = each.stop or STOPPED
 
     def found(self):
         found = self.agent.found(self.ready, self.works)

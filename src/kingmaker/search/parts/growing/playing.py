@@ -9,7 +9,7 @@ from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import Constant, kernel
 from kingmaker.core.rng import below, unit
 from kingmaker.core.scratch import scratch_floats
-from kingmaker.search.parts.growing.searching import moves_by, ready_search
+from kingmaker.search.parts.growing.searching import SearchMoves, ready_search
 from kingmaker.search.parts.machinery.leaf import end, guess
 from kingmaker.search.parts.machinery.node import FULL
 
@@ -69,7 +69,7 @@ def playout_for(agent, game, estimate):
     """How playouts choose their moves: if nothing is said by the estimate, or at random where the game has none."""
     named = agent.playout
     if isinstance(named, Agent):
-        return moves_by(type(named).kernel)(ready_search(agent, game, False))
+        return SearchMoves(ready_search(agent, game, False))
     if named == "random" or (named == "auto" and isinstance(estimate, Fair)):
         return RandomMoves()
     return GreedyMoves(estimate.has_foresight and game.seats <= SEATS)

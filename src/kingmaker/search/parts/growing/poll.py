@@ -2,7 +2,8 @@
 
 import math
 from collections import Counter
-from operator import add
+
+import numpy as np
 
 from kingmaker.core.ask import Progress
 from kingmaker.core.decision import Decision, RootMove
@@ -17,54 +18,52 @@ def rounded(value):
 
 
 class Poll:
-    """What the agent said in the worlds so far."""
+    """What the agent said in the worlds so far; arrays have a row for each legal move."""
 
-    def __init__(self, legal, seat, tie):
-        self.legal, self.seat, self.tie, self.votes = legal, seat, tie, Counter()
+    def __init__(self, legal, seats, seat, tie):
+        self.legal, self.seat, self.tie = legal, seat, tie
+        self.votes, self.sums, self.seen = Counter(), np.zeros((len(legal), seats)), np.zeros(len(legal), np.int64)
+        self.exact = np.ones(len(legal), bool)
         self.deals = self.nodes = self.playouts = self.depth = self.bytes = 0
-        self.sums, self.seen, self.exact = {}, Counter(), dict.fromkeys(legal, True)
 
-    def count(self, decided):
+    def count(self, said):
         self.deals += 1
-        self.votes[decided.move] += 1
-        self.nodes, self.playouts = self.nodes + decided.nodes, self.playouts + decided.playouts
-        self.depth, self.bytes = max(self.depth, decided.depth), max(self.bytes, decided.bytes)
-        for entry in decided.moves:
-            if entry.values is not None:
-                before = self.sums.get(entry.move)
-                self.sums[entry.move] = entry.values if before is None else tuple(map(add, before, entry.values))
-                self.seen[entry.move] += 1
-                self.exact[entry.move] &= entry.exact
+        self.votes[said.move] += 1
+        self.nodes, self.playouts = self.nodes + said.nodes, self.playouts + said.playouts
+        self.depth, self.bytes = max(self.depth, said.depth), max(self.bytes, said.bytes)
+        seen = ~np.isnan(said.values[:, 0])
+        self.sums += np.where(seen[:, None], said.values, 0.0)
+        self.seen += seen
+        self.exact &= said.exact | ~seen
 
-    def mean(self, move):
-        """The mean vector of a move over the worlds in which it was looked at; None if there is none."""
-        return tuple(each / self.seen[move] for each in self.sums[move]) if move in self.sums else None
+    def mean(self, i):
+        """The mean vector of the i-th move over the worlds in which it was looked at; None if there is none."""
+        return tuple((self.sums[i] / self.seen[i]).tolist()) if self.seen[i] else None
 
     def best(self, by):
-        """The move with most votes, then with the best mean, or the other way round; of equals one at random."""
-        left = list(self.legal)
+        """Which move has most votes, then with the best mean, or the other way round; of equals one at random."""
+        left = range(len(self.legal))
         for rule in (by, *(rule for rule in RULES if rule != by)):
-            worth = {move: self.votes[move] if rule == "vote" else self.own_mean(move) for move in left}
+            worth = {i: self.votes[self.legal[i]] if rule == "vote" else self.own_mean(i) for i in left}
             high = max(worth.values())
-            left = [move for move in left if worth[move] >= high - CLOSE * max(1.0, abs(high))]
+            left = [i for i in left if worth[i] >= high - CLOSE * max(1.0, abs(high))]
         return left[self.tie % len(left)]
 
-    def own_mean(self, move):
-        mean = self.mean(move)
-        return -math.inf if mean is None else mean[self.seat]
+    def own_mean(self, i):
+        return float(self.sums[i, self.seat] / self.seen[i]) if self.seen[i] else -math.inf
 
-    def entry(self, move):
-        return RootMove(move, self.mean(move), self.exact[move])
+    def entry(self, i):
+        return RootMove(self.legal[i], self.mean(i), bool(self.exact[i]))
 
     def progress(self, by, seconds):
-        move = self.best(by)
-        return Progress(move, self.entry(move).values, (move,), self.depth, self.playouts, self.nodes, seconds)
+        best = self.entry(self.best(by))
+        return Progress(best.move, best.values, (best.move,), self.depth, self.playouts, self.nodes, seconds)
 
     def decision(self, by, seconds, why, threads, names):
-        move = self.best(by)
-        means = {names[each]: rounded(self.own_mean(each)) for each in self.legal if each in self.sums}
-        notes = {"deals": self.deals, "votes": {names[each]: self.votes[each] for each in self.legal}, "means": means}
+        best, moves = self.best(by), tuple(map(self.entry, range(len(self.legal))))
+        means = {names[move]: rounded(self.own_mean(i)) for i, move in enumerate(self.legal) if self.seen[i]}
+        notes = {"deals": self.deals, "votes": {names[move]: self.votes[move] for move in self.legal}, "means": means}
         return Decision(
-            move, self.entry(move).values, tuple(map(self.entry, self.legal)), (move,), self.nodes, self.depth, seconds,
+            moves[best].move, moves[best].values, moves, (moves[best].move,), self.nodes, self.depth, seconds,
             why, notes, None, self.playouts, self.bytes * threads, (self.seat,),
         )  # fmt: skip

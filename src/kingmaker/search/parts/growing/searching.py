@@ -8,31 +8,23 @@ runs inside the kernel of the sampler, in a workspace that lies inside the sampl
 Differs from the paper: the search may have any depth, and it tries all moves.
 """
 
-from functools import lru_cache
-from types import FunctionType
-
 import numpy as np
 
 from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
-from kingmaker.core.kernel import Constant, kernel
+from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import draw, unit
 from kingmaker.core.workspace import ObjectWorkspace, run_fields
-from kingmaker.search.parts.machinery.depth_first import DepthFirst
+from kingmaker.search.parts.machinery.asking import asking, needs_only_a_position
 from kingmaker.search.parts.machinery.line import move_of
-
-
-@kernel
-def asked(game, estimate, switches, work, ply, depth):
-    """Stands for the kernel of the search, which `moves_by` puts in its place."""
 
 
 class SearchMoves(Constant):
     """The move that a search chooses; with probability `work.epsilon` a random move."""
 
     def __init__(self, ready):
-        self.estimate, self.switches, self.depth = ready.estimate, ready.switches, ready.agent.depth
-        self.arguments = ready.arguments
+        self.asked, self.estimate, self.switches = asking(type(ready.agent).kernel), ready.estimate, ready.switches
+        self.depth, self.arguments = ready.agent.depth, ready.arguments
 
     def move(self, game, estimate, work, seat):
         if work.epsilon > 0.0 and unit(work.rng) < work.epsilon:
@@ -41,7 +33,7 @@ class SearchMoves(Constant):
         inner.states[0] = work.states[1]
         inner.root, inner.nodes, inner.limit, inner.stop = seat, 0, work.limit - work.nodes, 0
         inner.rng.word = draw(work.rng)
-        asked(game, self.estimate, self.switches, inner, 0, self.depth, *self.arguments)
+        self.asked.search(game, self.estimate, self.switches, inner, self.depth, self.arguments)
         work.nodes += inner.nodes
         if inner.stop != 0:
             work.fault, work.most, work.stop = inner.fault, inner.most, inner.stop
@@ -49,21 +41,10 @@ class SearchMoves(Constant):
         return move_of(inner.lines[0, 0])
 
 
-@lru_cache(maxsize=64)
-def moves_by(search):
-    """The class of playouts that call the kernel of a search: a compiled method can call only what its globals name."""
-    move = SearchMoves.move
-    space = {**move.__globals__, "asked": search}
-    made = FunctionType(move.__code__, space, move.__name__, move.__defaults__, move.__closure__)
-    made.__qualname__ = move.__qualname__
-    return type("SearchMoves", (SearchMoves,), {"move": made, "__module__": __name__})
-
-
 def check_search(agent):
     """Refuse a search that cannot be asked in a playout."""
     search = agent.playout
-    own = ("run", "fill", "choose")  # what a search that does more before or between its rounds defines itself
-    if not isinstance(search, DepthFirst) or any(getattr(type(search), n) is not getattr(DepthFirst, n) for n in own):
+    if not needs_only_a_position(search):
         raise BadParameter(
             f"playouts can ask a search that needs only a position and a depth, which {search} does not, in {agent}; "
             "use maxn, paranoid or best_reply"

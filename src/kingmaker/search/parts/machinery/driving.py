@@ -49,7 +49,9 @@ class Run(ABC):
     """One search of one position: its rounds, and what they leave in the workspace."""
 
     ended = "rounds"  # the reason given for the end when all rounds have been run
-    keeps_unfinished = False  # is the result of an interrupted round valid?
+    keeps_unfinished = False  # is the result of an interrupted round valid? Then it may be asked for at any time
+    watched = True  # does `watch` want a result after every round?
+    threaded = False  # does every round run in a thread of its own, which can be stopped?
 
     def __init__(self, ready: Any, work: Any) -> None:
         self.ready, self.work = ready, work
@@ -81,25 +83,28 @@ def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) 
     if budget.nodes:
         work.limit = budget.nodes
     deadline = started + budget.seconds if budget.seconds is not None else None
+    run.watched, run.threaded = watch is not None, watch is not None or deadline is not None
     found: Found | None = None
 
     def goes_on() -> bool:
         return watch is None or watch(progress(found, work, started))
 
-    stop = 0
+    stop, late = 0, run.keeps_unfinished and not watch  # then the result is needed only at the end
     for once in run.rounds():
         if watch and not goes_on():
             stop = ASKED
             break
-        if deadline is not None or watch or (time.perf_counter() - started > QUICK and interruptible()):
+        if run.threaded or (time.perf_counter() - started > QUICK and interruptible()):
             in_a_thread(once, work, deadline, goes_on if watch else None, run.halt)
         else:
             once()
         stop = work.stop
         if stop and not run.keeps_unfinished:
             break
-        found = run.found()
+        if not late:
+            found = run.found()
         if run.solved():
+            found = run.found() if late else found
             if watch:
                 watch(progress(found, work, started))
             return found, "solved"
@@ -109,9 +114,16 @@ def drive(run: Run, budget: Budget, started: float, watch: Watch | None = None) 
             break
     else:
         goes_on()  # `watch` is told of the last round too
-    if stop == FAULT:
-        raise BadGame(f"a position has {int(work.fault)} moves or outcomes, expected 1 to {int(work.most)}")
+    if late and stop != FAULT:
+        found = run.found()
+    refuse_fault(stop, work.fault, work.most)
     return found, WHY[int(stop)] if stop else run.ended
+
+
+def refuse_fault(stop: int, many: int, most: int) -> None:
+    """Raise the error of a game that has listed a wrong number of moves, if that is why a search was stopped."""
+    if stop == FAULT:
+        raise BadGame(f"a position has {int(many)} moves or outcomes, expected 1 to {int(most)}")
 
 
 def interruptible() -> bool:

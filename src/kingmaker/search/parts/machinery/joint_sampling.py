@@ -73,7 +73,12 @@ class JointSampler(Sampler):
         return drawn(self.strategy(work), float(work.chance))
 
     def notes(self, game: Game, work: Any, found: Any) -> dict[str, Any]:
-        return {"strategy": tuple(self.strategy(work).tolist()), "rows": int(work.rows_used)}
+        state, seat, moves = work.states[0], int(work.root), work.moves[0, : int(work.count)].tolist()
+        names = [game.say(state, seat, move) for move in moves]
+        return {
+            "strategy": dict(zip(names, self.strategy(work).tolist(), strict=True)),
+            "rows": int(work.rows_used),
+        }
 
 
 def root_row(work: Any, table: Any) -> np.ndarray:

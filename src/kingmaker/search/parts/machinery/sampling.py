@@ -16,7 +16,7 @@ from kingmaker.core.budget import NO_LIMIT
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.workspace import Field
-from kingmaker.search.parts.machinery.driving import Found, Round, Run
+from kingmaker.search.parts.machinery.driving import QUICK, Found, Round, Run
 from kingmaker.search.parts.machinery.leaf import end
 from kingmaker.search.parts.machinery.prepared import Prepared
 from kingmaker.search.parts.machinery.search import Search
@@ -81,14 +81,20 @@ class Sampler(Search):
         return int(means(work)[:, int(work.root)].argmax())
 
 
-def batches(left: Callable[[], int], size: int = BATCH) -> Iterator[int]:
-    """The playouts of each round while some are left. Every round begins with a thread that must be given a core, which
-    takes milliseconds on a busy machine, so rounds grow until they are long beside that; `size` is the first one's.
+def batches(run: Run, left: Callable[[], int], size: int = BATCH) -> Iterator[int]:
+    """The playouts of each round while some are left; `size` is the first one's, if rounds are short.
+
+    Every round in a thread waits for a core, which takes milliseconds on a busy machine. So rounds that are watched
+    grow until they are long beside that, and where nobody watches one round is enough: it can be stopped at any time
+    if it has a thread, which it has after a moment.
     """
+    began = time.perf_counter()
     while (rest := left()) > 0:
-        began = time.perf_counter()
+        last, alone = time.perf_counter(), not run.watched
+        if alone and (run.threaded or last - began > QUICK):
+            size = rest
         yield min(size, rest)
-        if time.perf_counter() - began < SHORT:
+        if alone or time.perf_counter() - last < SHORT:
             size *= 2
 
 
@@ -103,7 +109,7 @@ class Playouts(Run):
         self.most, self.sampler = most, sampler
 
     def rounds(self) -> Iterator[Round]:
-        for count in batches(lambda: self.most - int(self.work.playouts)):
+        for count in batches(self, lambda: self.most - int(self.work.playouts)):
             yield partial(self.ready.call, self.work, count)
 
     def found(self) -> Found:

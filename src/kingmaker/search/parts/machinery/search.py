@@ -49,7 +49,8 @@ class Search(Agent):
         try:
             self.given()
         except KingmakerError as fault:
-            raise type(fault)(f"{fault} in {self}") from None
+            way_out = "" if ";" in str(fault) else "; leave it out to search for one second"
+            raise type(fault)(f"{fault} in {self}{way_out}") from None
 
     def given(self) -> Budget:
         return Budget(**{name: getattr(self, name, None) for name in LIMITS})

@@ -1,0 +1,194 @@
+"""Searches of many worlds: every world is dealt anew and searched as if it were true.
+
+An agent of any kind is asked world by world. A depth-first search that needs nothing but a position and a depth is
+asked for many worlds in one call of machine code, which deals them too: a shallow search takes less time than the
+Python code around it, and threads can run side by side only where Python does not.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from kingmaker.core.budget import NO_LIMIT
+from kingmaker.core.errors import CannotCompile
+from kingmaker.core.kernel import kernel
+from kingmaker.core.rng import RNG, draw, stream
+from kingmaker.core.secrets import redealt, world_of
+from kingmaker.core.wide_records import wide, zeros
+from kingmaker.search.parts.machinery.asking import asking, needs_only_a_position
+from kingmaker.search.parts.machinery.driving import refuse_fault
+from kingmaker.search.parts.machinery.line import move_of
+from kingmaker.soundness.tracing import traced
+
+ROOM = 4 * 2**20  # bytes that the workspaces of one call may take
+MOVE, NODES, DEPTH = 0, 1, 2  # what is told of a world
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an agent said in one world."""
+
+    move: int
+    values: Any  # [legal move, seat]; NaN where a move was not looked at
+    exact: Any  # [legal move]
+    nodes: int
+    depth: int
+    playouts: int
+    bytes: int
+
+
+@kernel
+def search_worlds(
+    game, estimate, switches, asked, arguments, deepest, state, works, streams, legal, told, values, exact
+):
+    """Deal a world for the mover and search it by iterative deepening, once for every workspace in `works`.
+
+    streams[i] are the i-th world's luck and the search's random numbers. told[i] is the chosen move, the nodes and the
+    depth; values[i] and exact[i] are what was found of the legal moves, in the order of `legal`. All workspaces and
+    `values` are fresh; a workspace that was told to stop, or has met a fault, ends the call.
+    """
+    for world in range(len(told)):
+        work = works[world]
+        work.states[0] = state
+        game.redeal(work.states[0], game.mover(state), streams[world, 0])
+        work.root, work.rng.word = game.mover(work.states[0]), draw(streams[world, 1])
+        for depth in range(1, deepest + 1):
+            work.beyond, work.tried, work.lengths[0] = 0, 0, 0
+            asked.search(game, estimate, switches, work, depth, arguments)
+            if work.stop != 0:
+                return
+            told[world, DEPTH] = depth
+            if not work.beyond:
+                break
+        told[world, MOVE], told[world, NODES] = move_of(work.lines[0, 0]), work.nodes
+        for i in range(work.tried):
+            for j in range(len(legal)):
+                if legal[j] == work.moves[0, i]:
+                    exact[world, j] = work.root_exact[i]
+                    for seat in range(game.seats):
+                        values[world, j, seat] = work.root_values[i, seat]
+
+
+class OneByOne:
+    """Any agent, asked in a call of its own for each world."""
+
+    together = 1  # worlds that can be searched in one call
+    can_halt = False  # can a search that is under way be stopped from outside?
+
+    def __init__(self, agent, game, state, legal, words, wishes):
+        self.agent, self.game, self.state, self.legal, self.words, self.wishes = (
+            agent, game, state, legal, words, wishes,
+        )  # fmt: skip
+        self.deal = self.dealer() if len(words) > 1 else redealt
+
+    def dealer(self):
+        """How worlds are dealt: by machine code where that is possible."""
+        if self.wishes.compiled is False or not self.game.compiles:
+            return redealt
+        try:
+            return redealt.compiled.direct(self.game, self.game.new(0), 0, stream(0, "world"))
+        except CannotCompile:
+            return redealt
+
+    def prepare(self):
+        """Prepare in one thread what all threads share."""
+        if self.wishes.compiled is not False:
+            self.agent.prepare(self.game)
+
+    def search(self, first, last):
+        """What the agent says in the worlds from `first` on and before `last`, in their order."""
+        return [self.said(self.words[i]) for i in range(first, last)]
+
+    def said(self, words):
+        game, state, luck, own = self.game, self.state, zeros((1,), RNG)[0], zeros((1,), RNG)[0]
+        luck.word, own.word = words
+        world = world_of(game, state, int(game.mover(state)), luck, self.deal)
+        return self.told(self.agent.decide(game, world, own, self.wishes))
+
+    def told(self, decided):
+        """A decision as what is counted of it."""
+        values = np.full((len(self.legal), self.game.seats), np.nan)
+        exact, known = np.zeros(len(self.legal), bool), {entry.move: entry for entry in decided.moves}
+        for i, move in enumerate(self.legal):
+            entry = known.get(move)
+            if entry is not None and entry.values is not None:
+                values[i], exact[i] = entry.values, entry.exact
+        counts = (decided.nodes, decided.depth, decided.playouts, decided.bytes)
+        return Said(decided.move, values, exact, *counts)
+
+    def halt(self, why):
+        """An agent of any kind ends its world first."""
+
+
+class Together(OneByOne):
+    """A depth-first search, asked for many worlds in one call of machine code."""
+
+    can_halt = True
+
+    def __init__(self, ready, *others):
+        super().__init__(ready.agent, ready.game, *others)
+        self.ready, (self.run, self.kind) = ready, machine_code(ready)
+        self.together, self.under_way = max(1, ROOM // self.kind.itemsize), {}
+
+    def dealer(self):
+        return redealt
+
+    def prepare(self):
+        """All is prepared."""
+
+    def search(self, first, last):
+        ready, game, count = self.ready, self.game, last - first
+        memory, told = np.zeros(count, self.kind), np.zeros((count, 3), np.int64)
+        memory["limit"] = NO_LIMIT
+        values, exact = (
+            np.full((count, len(self.legal), game.seats), np.nan),
+            np.zeros((count, len(self.legal)), np.int8),
+        )
+        self.under_way[first] = memory
+        with traced(game, memory["states"].reshape(-1).view(wide(game.State)), (ready.estimate,)):
+            call = given(ready, self.state, memory, self.words[first:last], self.legal, told, values, exact)
+            self.run(*call)
+        del self.under_way[first]
+        for work in memory[memory["stop"] != 0]:
+            refuse_fault(work["stop"], work["fault"], work["most"])
+        return [
+            Said(int(told[i, MOVE]), values[i], exact[i] != 0, int(told[i, NODES]), int(told[i, DEPTH]), 0, ready.bytes)
+            for i in range(count)
+        ]
+
+    def halt(self, why):
+        for memory in list(self.under_way.values()):
+            memory["stop"] = why
+
+
+def given(ready, state, memory, words, legal, told, values, exact):
+    """The arguments of `search_worlds`."""
+    return (
+        ready.game, ready.estimate, ready.switches, asking(type(ready.agent).kernel), ready.arguments,
+        ready.agent.depth, state, memory, np.array(words).view(RNG), np.array(legal, np.int32), told,
+        values, exact,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=128)
+def machine_code(ready):
+    """The machine code of `search_worlds` for a search that was made ready, and the dtype of its workspace."""
+    kind, none = ready.fresh().memory.dtype, np.zeros((0, 2), np.uint64)
+    told, values, exact = np.zeros((0, 3), np.int64), np.zeros((0, 1, 1)), np.zeros((0, 1), np.int8)
+    call = given(ready, ready.game.new(0), np.zeros(0, kind), none, [0], told, values, exact)
+    return search_worlds.compiled.direct(*call), kind
+
+
+def worlds_for(agent, game, state, legal, words, wishes):
+    """How an agent is asked in the worlds of a position; `words` are two random words for every world."""
+    given = (state, legal, words, wishes)
+    if len(words) > 1 and needs_only_a_position(agent) and agent.depth and agent.threads == 1:
+        ready = agent.ready(game, wishes)
+        if ready.compiled and agent.nodes is None and agent.seconds is None:
+            try:
+                return Together(ready, *given)
+            except CannotCompile:
+                pass  # rules that deal by means of Python alone are asked world by world
+    return OneByOne(agent, game, *given)
