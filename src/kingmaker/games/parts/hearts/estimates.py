@@ -9,20 +9,10 @@ import numpy as np
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
-from kingmaker.games.parts.cards.cards import HEARTS, count_of, highest_of, lowest_of
+from kingmaker.games.parts.cards.cards import HEARTS, all_of, count_of, over_all, ranks_above, under_all
 from kingmaker.games.parts.hearts.sketch import sketched
 
 PARTS = 260  # the points that are left are shared out in so many parts
-
-
-@kernel
-def others_of(state, seat, suit):
-    """The cards of a suit in all other hands."""
-    found = 0
-    for other in range(4):
-        if other != seat:
-            found |= state.hands[other, suit]
-    return found
 
 
 @kernel
@@ -108,15 +98,13 @@ class Composition(Points):
         """The seat's share of the points left, in parts of 260."""
         parts = PARTS // 4
         for suit in range(4):
-            own, others = np.int64(state.hands[seat, suit]), others_of(state, seat, suit)
+            own = np.int64(state.hands[seat, suit])
             if own == 0:
                 parts -= self.void
                 continue
-            parts += self.take * count_of(own & ~((2 << highest_of(others)) - 1 if others else 0))
-            parts -= self.duck * count_of(own & ((others & -others) - 1 if others else 0))
-            while own != 0:
-                parts += self.rank * (lowest_of(own) - 6)
-                own &= own - 1
+            others = all_of(state.hands, suit) & ~own
+            parts += self.take * count_of(over_all(own, others)) - self.duck * count_of(under_all(own, others))
+            parts += self.rank * ranks_above(own)
         return min(PARTS, max(0, parts))
 
 

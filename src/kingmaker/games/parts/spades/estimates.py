@@ -7,8 +7,7 @@ import numpy as np
 
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER
-from kingmaker.games.parts.cards.cards import SPADES, count_of, highest_of, lowest_of
-from kingmaker.games.parts.hearts.estimates import others_of
+from kingmaker.games.parts.cards.cards import SPADES, all_of, count_of, over_all, ranks_above
 from kingmaker.games.parts.spades.sketch import sketched
 
 PARTS = 260
@@ -68,16 +67,12 @@ class Holding(Tricks):
 
     def parts(self, state, seat):
         """The seat's share of the tricks left, in parts of 260."""
-        parts, spades = PARTS // 4, 0
-        for each in range(4):
-            spades += count_of(state.hands[each, SPADES])
-        parts += self.trump * (4 * count_of(state.hands[seat, SPADES]) - spades) // 4
+        spades = count_of(all_of(state.hands, SPADES))
+        parts = PARTS // 4 + self.trump * (4 * count_of(state.hands[seat, SPADES]) - spades) // 4
         for suit in range(4):
-            own, others = np.int64(state.hands[seat, suit]), others_of(state, seat, suit)
-            parts += self.take * count_of(own & ~((2 << highest_of(others)) - 1 if others else 0))
-            while own != 0:
-                parts += self.rank * (lowest_of(own) - 6)
-                own &= own - 1
+            own = np.int64(state.hands[seat, suit])
+            others = all_of(state.hands, suit) & ~own
+            parts += self.take * count_of(over_all(own, others)) + self.rank * ranks_above(own)
         return min(PARTS, max(0, parts))
 
 
