@@ -98,6 +98,18 @@ def under_all(own, others):
 
 
 @kernel
+def standing_of(own, others):
+    """In how many pairs of a card in one word and a card in another the first is higher, less those where it is
+    lower.
+    """
+    score, size = 0, count_of(others)
+    while own != 0:
+        score += 2 * count_of(others & ((1 << lowest_of(own)) - 1)) - size
+        own &= own - 1
+    return score
+
+
+@kernel
 def held(hands, seat):
     """How many cards a seat holds."""
     return count_of(hands[seat, 0]) + count_of(hands[seat, 1]) + count_of(hands[seat, 2]) + count_of(hands[seat, 3])

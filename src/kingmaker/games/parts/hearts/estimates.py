@@ -9,7 +9,7 @@ import numpy as np
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
-from kingmaker.games.parts.cards.cards import HEARTS, all_of, count_of, over_all, ranks_above, under_all
+from kingmaker.games.parts.cards.cards import HEARTS, all_of, count_of, over_all, ranks_above, standing_of, under_all
 from kingmaker.games.parts.hearts.sketch import sketched
 
 PARTS = 260  # the points that are left are shared out in so many parts
@@ -50,6 +50,7 @@ class Points(Estimate):
     """
 
     has_intervals = True
+    bounds_equivalents_alike = True
 
     def value(self, game, state, out):
         if game.mover(state) == OVER:
@@ -82,12 +83,20 @@ class Composition(Points):
     than all of them ducks under one (`duck`), and a void suit gets rid of points (`void`), each half as much. Every
     rank by which the cards of the hand lie above the middle rank counts 1/260 (`rank`). The sources name these
     features without weights.
+
+    `standing` is another measure of ranks, off by default: it counts for each card by how many more cards of the other
+    hands are below it than above it. With `standing` instead of `rank`, equivalent cards are valued alike, and a search
+    plays only one of them.
     """
 
-    def __init__(self, take=20, duck=10, void=10, rank=1):
-        self.take, self.duck, self.void, self.rank = take, duck, void, rank
-        for weight in (take, duck, void, rank):
+    def __init__(self, take=20, duck=10, void=10, rank=1, standing=0):
+        self.take, self.duck, self.void, self.rank, self.standing = take, duck, void, rank, standing
+        for weight in (take, duck, void, rank, standing):
             self.require(abs(weight) <= 260, f"expected weights from -260 to 260, got {weight}")
+
+    @property
+    def values_equivalents_alike(self):
+        return self.rank == 0
 
     def guess(self, game, state, out):
         left = points_left(game, state)
@@ -105,6 +114,8 @@ class Composition(Points):
             others = all_of(state.hands, suit) & ~own
             parts += self.take * count_of(over_all(own, others)) - self.duck * count_of(under_all(own, others))
             parts += self.rank * ranks_above(own)
+            if self.standing != 0:
+                parts += self.standing * standing_of(own, others)
         return min(PARTS, max(0, parts))
 
 
@@ -114,8 +125,10 @@ class Sketch(Composition):
     `trust` is the weight of the sketch in percent.
     """
 
-    def __init__(self, trust=50, take=20, duck=10, void=10, rank=1):
-        super().__init__(take, duck, void, rank)
+    values_equivalents_alike = False  # the simple rule compares ranks of different suits
+
+    def __init__(self, trust=50, take=20, duck=10, void=10, rank=1, standing=0):
+        super().__init__(take, duck, void, rank, standing)
         self.trust = trust
         self.require(0 <= trust <= 100, f"expected a trust from 0 to 100 percent, got {trust}")
 
