@@ -35,6 +35,7 @@ AGENTS = (
     "ismcts(playouts=8, tree=10)",
     "ismcts(playouts=8, tree=10, observer=single)",
 )
+TOLD = 5000  # positions between two lines about what was found so far
 app = App(name="leaks", help_format="plaintext", result_action="return_value")
 
 
@@ -82,6 +83,8 @@ def leaks_of(game: Any, texts: Any, count: int) -> tuple[int, int, int]:
         found, asked, different = found + (one != two), asked + 1, different + (other.tobytes() != state.tobytes())
         if one != two:
             print(f"{agent} tells {game.notation(state)} from {game.notation(other)}")
+        if asked % TOLD == 0:
+            print(f"{game}: {found} leaks at {asked} positions so far", flush=True)
         if asked >= count:
             break
     return found, asked, different

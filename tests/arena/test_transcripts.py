@@ -13,7 +13,7 @@ from kingmaker import load_agent, load_game
 from kingmaker.arena.results import transcript_files
 from kingmaker.arena.results.store import open_store
 from kingmaker.arena.results.transcript_files import read_records
-from kingmaker.arena.results.transcripts import BadRecord, record_of, replayed, stored_records
+from kingmaker.arena.results.transcripts import BadRecord, Record, record_of, replayed, stored_records
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.arena.table.match import play_match
 from tests.arena.conftest import SMALL
@@ -91,6 +91,19 @@ WRONG = [
         "match 5 ends at 'left=3 seat=0 winner=0', but its moves lead to",
     ),
 ]
+
+
+def test_a_revoke_in_a_record_is_refused_by_its_name():
+    game = load_game("spades(open=True, ranks=2)")
+    start = "K.A../A.K../..AK./...AK - 0 -,-,-,- 0,0,0,0 0"
+    revoke = Record(game=str(game), agents=["random"] * 4, match=3, start=start, turns=[((0, 11),), ((1, 24),)])
+    told = (
+        "24 of seat 1 is no legal move in turn 2 of match 3 of spades.*: seat 1 has clubs and must follow suit, so KD"
+    )
+    with pytest.raises(BadRecord, match=f"{told} would be a revoke"):
+        list(replayed(revoke))
+    with pytest.raises(BadRecord, match=r"99 of seat 0 is no legal move in turn 1 .*: there is no card 99"):
+        list(replayed(msgspec.structs.replace(revoke, turns=[((0, 99),)])))
 
 
 @pytest.mark.parametrize(("change", "sentence"), WRONG)

@@ -210,6 +210,12 @@ def test_every_game_has_an_opponent_that_may_play_it(text):
     load_agent(opponent(game)).fit(game)
 
 
+def test_at_risk_the_opponent_plans_whole_turns():
+    game = load_game("risk")
+    assert opponent(game) == "plans(maxn(depth=2))"
+    load_agent(opponent(game)).fit(game)
+
+
 def test_agents_of_one_kind_are_named_by_their_algorithm_and_others_in_full(run):
     alike = run("play", "sticks(sticks=9)", "--against", "paranoid(depth=2)", typed="1\nquit").out
     assert "you are seat 0, against paranoid(depth=2); ? helps" in alike

@@ -13,9 +13,12 @@ from kingmaker.core.errors import BadParameter, BadPosition
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import stream
+from kingmaker.core.scratch import scratch
 from kingmaker.core.secrets import picture, redealt, turn_text, world_of
 from kingmaker.core.workspace import workspace
 from kingmaker.games.go_fish import GoFish
+from kingmaker.games.parts.go_fish.dealing import gather, walked
+from kingmaker.games.parts.go_fish.hidden import CARDS
 from kingmaker.games.parts.go_fish.texts import fault_of
 from kingmaker.soundness.fault import frozen
 from tests.games.go_fish_oracle import Belief
@@ -248,6 +251,29 @@ def test_worlds_are_as_likely_as_bayes_rule_says(game):
     assert several > 2
     assert np.mean(distances) < 1.25 * np.mean(noises) + 0.002
     assert max(np.array(distances) - noises) < 0.08
+
+
+NARROW = (  # seat 0 knows so much that three cards of the pool must keep the others from fours of several ranks
+    "3335QQQ/4455569JKKK/44666999TTTJJJK 3TQ 3,0,1 2 "
+    "05-36TJ,02-36TJ,0K-36TJ,08-36TJ,07-36TJ,15-2379J,15-2379J,1Q-2379J,1A-2379J,1Q-2379J,23-258QKA,"
+    "24-258QKA,26-258QKA,27-258QKA,27-258QKA,0A-236TJ,1K-23579J,26!,2J-2358QKA,0Q-67TJ,16-2359J,"
+    "29-2568QKA,09-6TJA,1A-239JK,29-258JQKA,03-69TJ,1J-239A,24-2568QKA,0K-2TJ,1T-2369K,2T-2358QKA,"
+    "02-9TJA,14-2369Q,27-258JQK,02!,0J-59T,18-369T,2T-2568QK,08-9TQ,14-3689,2A-256K,03-29T,16-39K,"
+    "2K-59,02!,19-3T,28-59,05-3,1J-5 "
+    "22@0-38+5,5+@5-9,6+@10-14,31@10-43+15,A1@0-41+16,A1@5-16,71@0-31+16,72@10-21,K+@5-20,J+@10-21,"
+    "91@0-28+23,A1@20-42+24,61@5-26,31@19-28,9+@10-27,Q2@5-45+30,71@24-33,51@0-31+32,K2@0-35,"
+    "T1@5-48+33,T1@10-33,J1@35-35,Q+@0-35,81@5-42+37,J1@26-42,A1@33-43,82@0-47+42,3+@31-41,"
+    "81@40-46+47,T+@37-46"
+)
+
+
+def test_a_walk_begins_with_a_deal_that_fits_where_few_do():
+    position, rng = GAME.position(NARROW), stream(1, "narrow")
+    for _ in range(5):
+        state, hidden = GAME.copy(position), scratch(CARDS)
+        with np.errstate(over="ignore"):
+            slots, total = gather(GAME, state, 0, hidden)
+            assert walked(state, 0, rng, hidden, slots, total)
 
 
 def test_worlds_of_a_whole_deck_keep_all_that_was_seen():

@@ -409,3 +409,13 @@ class Game(km.Game):
     State, max_moves, seats = Pile.State, 3, 3
     sticks = 9
     start, mover, moves, play, payoff = Pile.start, Pile.mover, Pile.moves, Pile.play, Pile.payoff
+
+
+class Elsewhere(Pile):
+    def equivalent(self, state, seat, move):
+        return 9
+
+
+class AllAlike(Pile):
+    def equivalent(self, state, seat, move):
+        return 1

@@ -183,7 +183,11 @@ def find_agent(text: str) -> "Agent":
 
 def opponent(game: "Game") -> str:
     """The agent that a person meets where none is named: one that may play the game, at most about a second a move."""
-    return "pimc(maxn(depth=4, quiet=3, seconds=0.05), deals=20, by=mean)" if game.facts.hidden else "maxn"
+    from kingmaker.games import players_of
+
+    if game.facts.hidden:
+        return "pimc(maxn(depth=4, quiet=3, seconds=0.05), deals=20, by=mean)"
+    return "plans(maxn(depth=2))" if "plans" in players_of(game.name) else "maxn"
 
 
 def made(load: Any, text: str) -> Any:

@@ -40,7 +40,7 @@ def play(
         list[str] | None,
         Parameter(
             help="The agent on all other seats, or, given several times, one for each; "
-            "if none, maxn, or pimc where cards are hidden.",
+            "if none, maxn, pimc where cards are hidden, or plans at Risk.",
             show_default=False,
             negative=(),
         ),

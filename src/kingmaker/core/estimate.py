@@ -12,14 +12,16 @@ from kingmaker.core.own_files import Wanted, build_own, class_in, own_file
 class Estimate(Foresight):
     """What a state that is not over may be worth to each seat. A game offers several estimates, its default first.
 
-    The three fields `within_…` and `has_…` are promises: pruning and Max-Prob rest on them, and `kingmaker check` tests
-    them.
+    The fields `within_…`, `has_…` and `…_alike` are promises: pruning and Max-Prob rest on them, and `kingmaker check`
+    tests them.
     """
 
     unit: str = "point"  # what `measure` counts, in the singular: step, marble; the thresholds of MP-Mix are in it
     within_bounds: bool = True  # every entry stays between `low` and `high` of the game's facts
     within_total: bool = False  # the entries add up to at most `total` of the game's facts
     has_intervals: bool = False  # there is a method `interval`
+    values_equivalents_alike: bool = False  # moves that the game calls equivalent lead to the same values
+    bounds_equivalents_alike: bool = False  # and to the same intervals
 
     def value(self, game: Any, state: Any, out: Any) -> None:
         """Write the estimate of a state that is not over: one number a seat."""

@@ -86,9 +86,7 @@ class Game(Playable):
         return False
 
     def active(self, state: Any, seat: int) -> bool:
-        """Is the seat still in the game? Asked by searches in which seats act out of turn or one of them is aimed at;
-        without it every seat is, always.
-        """
+        """Is the seat still in the game? Asked where seats act out of turn or one is aimed at; without it, always."""
         return True
 
     def quiet(self, state: Any) -> bool:
@@ -102,16 +100,18 @@ class Game(Playable):
         return self.moves(state, seat, out)
 
     def forced(self, state: Any) -> bool:
-        """Must all moves be looked at here, also beyond depth 0? Asked where the game has `noisy`; without it,
-        nowhere.
-        """
+        """Must all moves be looked at here, also beyond depth 0? Asked if the game has `noisy`; without it, nowhere."""
         return False
 
     def continues(self, previous: int, move: int) -> bool:
-        """Does a move go on as the seat's previous one did? Asked by `forward_pruning="same_heading"`, which refuses a
-        game without it.
-        """
+        """Does a move go on as the seat's previous one did? Needed by `forward_pruning="same_heading"` alone."""
         return False
+
+    def equivalent(self, state: Any, seat: int, move: int) -> int:
+        """The move that stands for all legal moves to which this one is equivalent: no seat can gain or lose by the
+        difference. Asked below the root if the estimate values such moves alike; without it no two moves are.
+        """
+        return move
 
     def key(self, state: Any) -> Any:
         """A 64-bit word that tells positions apart. Asked by a search with a `table`; without it the word is made from

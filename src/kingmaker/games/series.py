@@ -31,6 +31,8 @@ class Totals(Estimate):
         self.estimate = estimate
         self.within_bounds, self.within_total = estimate.within_bounds, estimate.within_total and facts.total >= 0
         self.has_intervals = estimate.has_intervals
+        self.values_equivalents_alike = estimate.values_equivalents_alike
+        self.bounds_equivalents_alike = estimate.bounds_equivalents_alike
         self.unit = estimate.unit if estimate.measures_value else "point"  # the unit of payoffs
 
     @property
@@ -184,6 +186,9 @@ class Series(Game):
 
     def moves(self, state, seat, out):
         return self.game.moves(state.hand[0], seat, out)
+
+    def equivalent(self, state, seat, move):
+        return self.game.equivalent(state.hand[0], seat, move)
 
     def can_list(self, state):
         return not self.is_hand_over(state) and self.game.can_list(state.hand[0])

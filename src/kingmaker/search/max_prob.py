@@ -33,6 +33,7 @@ from kingmaker.search.parts.machinery.node import blend, depth_below, enter, kee
 from kingmaker.search.parts.opponents.win_chance import EvenChance, WinChance
 from kingmaker.search.parts.opponents.win_probability import SEATS, TIES
 from kingmaker.search.parts.switches.best_set import BestSet
+from kingmaker.search.parts.switches.equivalents import equivalents_for
 from kingmaker.search.parts.switches.last_ply import EveryPly, LastBestSet, LastSet
 from kingmaker.search.parts.switches.transposition_table import EXACT
 
@@ -76,8 +77,8 @@ class RootChoice(BestSet):
     stored.
     """
 
-    def __init__(self, tolerance):
-        self.rounding = Bounded(tolerance / TOLERANCE)
+    def __init__(self, tolerance, equivalents):
+        self.rounding, self.equivalents = Bounded(tolerance / TOLERANCE), equivalents
 
     def fields(self, game, plies):
         return [
@@ -92,6 +93,9 @@ class RootChoice(BestSet):
             work.root_lengths[i] = work.lengths[1]
             for j in range(work.lengths[1]):
                 work.root_lines[i, j] = work.lines[1, j]
+
+    def weight(self, work, ply, i):
+        return self.equivalents.weight(work, ply, i)
 
     def choose(self, game, estimate, switches, work, seat):
         """Choose the best root move whose position has the highest estimate for `seat`; if there are several, draw one
@@ -151,9 +155,13 @@ class MaxProb(DepthFirst):
         kind = WinChance if estimate.has_intervals else EvenChance
         in_chances = game.facts.low >= 0 and game.facts.high <= 1
         return {
-            "best": RootChoice(float(self.tolerance)),
+            "best": RootChoice(float(self.tolerance), self.equivalents(game, estimate)),
             "chances": kind(estimate, in_chances, self.ties == "split", rounding_for(game)),
         }
+
+    def equivalents(self, game, estimate):
+        """Only intervals are looked at below the root, and every mean counts each move."""
+        return equivalents_for(game, estimate.bounds_equivalents_alike)
 
     def last_ply(self, game, estimate, own):
         if not estimate.foresees_intervals:

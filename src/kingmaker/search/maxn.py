@@ -112,6 +112,10 @@ class Maxn(DepthFirst):
         if self.ties == "random":
             raise BadParameter(f"threads would draw other random tie-breaks in {self}; use ties='first' or threads=1")
 
+    @property
+    def takes_one_for_all(self):
+        return self.ties in ("first", "least_others")
+
     def own_switches(self, game, estimate):
         if self.ties not in TIES:
             raise unknown("tie rule", str(self.ties), TIES, str(self))

@@ -97,6 +97,10 @@ class Offensive(DepthFirst):
     def fill(self, work, game, memory):
         work.target = self.target
 
+    @property
+    def takes_one_for_all(self):
+        return self.ties == "first"
+
     def own_switches(self, game, estimate):
         if self.ties == "random" and self.table:
             raise Mismatch(f"a table would repeat the same random tie-breaks in {self}; use table=0 or ties='first'")

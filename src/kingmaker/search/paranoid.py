@@ -88,5 +88,9 @@ class Paranoid(DepthFirst):
     def arguments(self, game, estimate):
         return full_window()
 
+    @property
+    def takes_one_for_all(self):
+        return True
+
     def own_switches(self, game, estimate):
         return {"cuts": bool(self.prune), "star": star_for(self, game, estimate)}

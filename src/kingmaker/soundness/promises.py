@@ -14,6 +14,7 @@ from kingmaker.core.contract import provides
 from kingmaker.core.game import OVER, Game
 from kingmaker.core.guard import own_parts
 from kingmaker.soundness.calls import answers, estimates_answer, guess_of, mover_of, payoff_of
+from kingmaker.soundness.equivalence import holds_equivalents_alike
 from kingmaker.soundness.fault import Fault, each, fault, frozen
 from kingmaker.soundness.foresight import foresees_well
 from kingmaker.soundness.purity import faults_in
@@ -76,6 +77,8 @@ def promises(
         yield Promise("estimates measure as they value, in their unit", look(measures_well, estimates))
     if any(estimate.has_foresight for estimate in estimates):
         yield Promise("estimates foresee what playing a move brings", look(foresees_well, estimates))
+    if provides(game, "equivalent"):
+        yield Promise("equivalent moves lead to the same values", look(holds_equivalents_alike, estimates))
     if game.compiles and any(own_parts((game, *estimates))):
         yield Promise(
             "guarded machine code finds the same and stays within its arrays",

@@ -192,7 +192,15 @@ def expect_legal(referee: Referee, state: Any, turn: Turn, where: str) -> None:
     """Refuse moves that the rules do not allow, before any of them is played."""
     for seat, move in turn:
         if not referee.allows(state, seat, move):
-            raise BadRecord(f"{move} of seat {seat} is no legal move {where}")
+            raise BadRecord(
+                f"{move} of seat {seat} is no legal move {where}{rule_broken(referee.game, state, seat, move)}"
+            )
+
+
+def rule_broken(game: Game, state: Any, seat: int, move: int) -> str:
+    """The rule that a move breaks, where the game has a method `breach` that can tell."""
+    breach = getattr(game, "breach", None)
+    return f": {breach(state, seat, move)}" if breach and seat >= 0 else ""
 
 
 def stored_records(store: Store, match: int | None = None) -> Iterator[Record]:

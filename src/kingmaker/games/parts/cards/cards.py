@@ -18,6 +18,10 @@ WORDS = 1 << 13
 BITS = np.array([word.bit_count() for word in range(WORDS)], np.int8)  # how many cards are in a word
 LOWEST = np.array([(word & -word).bit_length() - 1 for word in range(WORDS)], np.int8)  # the lowest rank, -1: none
 HIGHEST = np.array([word.bit_length() - 1 for word in range(WORDS)], np.int8)  # the highest rank, -1: none
+MIDDLE = 6  # the rank with as many above it as below
+RANKS_ABOVE = np.array(  # the sum of all ranks in a word, each counted from the middle rank
+    [sum(rank - MIDDLE for rank in range(13) if word >> rank & 1) for word in range(WORDS)], np.int8
+)
 
 
 def card_text(card):
@@ -67,6 +71,42 @@ def lowest_of(word):
 def highest_of(word):
     """The highest rank in a word, -1 if it is empty."""
     return np.int64(HIGHEST[word])
+
+
+@kernel
+def ranks_above(word):
+    """By how many ranks the cards in a word lie above the middle rank, all together."""
+    return np.int64(RANKS_ABOVE[word])
+
+
+@kernel
+def all_of(hands, suit):
+    """The cards of a suit in all hands."""
+    return np.int64(hands[0, suit] | hands[1, suit] | hands[2, suit] | hands[3, suit])
+
+
+@kernel
+def over_all(own, others):
+    """The cards in a word that are higher than every card in another."""
+    return own & ~((1 << highest_of(others) + 1) - 1)
+
+
+@kernel
+def under_all(own, others):
+    """The cards in a word that are lower than every card in another, none if that is empty."""
+    return own & ((others & -others) - 1) if others != 0 else 0
+
+
+@kernel
+def standing_of(own, others):
+    """In how many pairs of a card in one word and a card in another the first is higher, less those where it is
+    lower.
+    """
+    score, size = 0, count_of(others)
+    while own != 0:
+        score += 2 * count_of(others & ((1 << lowest_of(own)) - 1)) - size
+        own &= own - 1
+    return score
 
 
 @kernel

@@ -14,12 +14,14 @@ from kingmaker.core.rng import below
 from kingmaker.games.parts.cards.cards import (
     CARDS,
     SUIT_NAMES,
+    all_of,
     card_in,
     card_text,
     count_of,
     deal,
     full_suit,
     lowest_of,
+    over_all,
 )
 from kingmaker.games.parts.cards.picture import picture_of
 from kingmaker.games.parts.cards.position import fault_of, read_position, written
@@ -152,6 +154,23 @@ class TrickGame(Game):
     def quiet(self, state):
         return state.laid == 0
 
+    def equivalent(self, state, seat, move):
+        """The lowest card of the hand from which up to this one no card of another hand or of the trick lies between;
+        a card with a rule of its own is equivalent to no other.
+        """
+        if self.before(state) != OVER or move == self.odd:
+            return move
+        suit, rank = move // 13, move % 13
+        own = np.int64(state.hands[seat, suit])
+        between = all_of(state.hands, suit) & ~own
+        for each in range(SEATS):
+            if state.trick[each] >= 0 and state.trick[each] // 13 == suit:
+                between |= 1 << state.trick[each] % 13
+        if self.odd >= 0 and suit == self.odd // 13:
+            own &= ~(1 << self.odd % 13)
+        run = over_all(own & ((2 << rank) - 1), between & ((1 << rank) - 1))
+        return 13 * suit + lowest_of(run)
+
     def fixed(self, state, seat, holder, suit):
         """The cards of a suit that `seat` knows to be with `holder`, if they are still there."""
         return 0
@@ -228,6 +247,8 @@ class TrickGame(Game):
 
     def breach(self, state, seat, card):
         """The rule that a card breaks, in words."""
+        if not 0 <= card < CARDS:
+            return f"there is no card {card}"
         name = card_text(card)
         if not int(state.hands[seat, card // 13]) >> card % 13 & 1:
             return f"seat {seat} does not hold {name}"

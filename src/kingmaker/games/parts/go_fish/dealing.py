@@ -2,11 +2,12 @@
 
 The deals that fit are those in which no card is of a rank that it is known not to be, all tellings are true, and nobody
 holds four of a rank; each of them is as likely as any other. The walk begins with a shuffled deck that was put right
-by a matching of cards and places, and swaps two hidden cards again and again; a swap that breaks one thing more of what
-is known is made with the chance `FALSE`, so that the walk can go from any deal that fits to any other. Of all steps
-those count at which the deal fits: what is seen at these steps is a walk over the deals that fit alone, on which all of
-them are equally likely in the long run. The deal after `STEPS` such steps for every hidden card is taken, or the last
-that fitted after `MOST` steps of any kind. A walk that meets no deal that fits starts anew.
+by a matching of cards and places; that nobody holds four is part of the matching where a seat holds cards of the rank
+for all to see. Then two hidden cards are swapped again and again; a swap that breaks one thing more of what is known is
+made with the chance `FALSE`, so that the walk can go from any deal that fits to any other. Of all steps those count at
+which the deal fits: what is seen at these steps is a walk over the deals that fit alone, on which all of them are
+equally likely in the long run. The deal after `STEPS` such steps for every hidden card is taken, or the last that
+fitted after `MOST` steps of any kind. A walk that meets no deal that fits starts anew.
 """
 
 import numpy as np
@@ -14,13 +15,14 @@ import numpy as np
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below, unit
 from kingmaker.core.scratch import scratch
-from kingmaker.games.parts.go_fish.hidden import BY, CARDS, FROM, RANK, RANKS, SUITS, TO, about, is_known, owner_of
+from kingmaker.games.parts.go_fish.hidden import BY, CARDS, FROM, RANK, RANKS, SUITS, TO, is_known, may_be, owner_of
 
 STEPS, MOST = 3, 20  # for each hidden card: swaps after which the deal fits, and swaps of any kind
 FIRST, WALKS = 5, 1000  # swaps for each hidden card until a deal fits, else the walk starts anew, at most so often
 FALSE = 0.03  # the chance of a swap that breaks one thing more
 PAIRS = CARDS * RANKS
 EARLY = 64  # bit of an entry of `links`: the card would be the one that a seat was seen to hold
+ELSEWHERE = 128  # claims from here on, plus a seat: the card is not with that seat, which would hold four else
 
 
 @kernel
@@ -50,6 +52,7 @@ def walked(state, seat, rng, hidden, slots, total):
         exchange(state, np.int64(hidden[i]), np.int64(hidden[below(rng, i + 1)]))
     cost = link(state, seat, links, counts, firsts)
     claim(state, seat, rng, hidden, links, claims, slots, total)
+    part(state, seat, hidden, claims, total)
     put_right(state, rng, hidden, links, claims, total)
     for i in range(slots):
         cost += put(state, links, counts, firsts, np.int64(hidden[i]), np.int64(state.card[np.int64(hidden[i])]), 1)
@@ -108,13 +111,14 @@ def link(state, seat, links, counts, firsts):
         links[pair] = 0
     for at in range(state.tellings):
         counts[at], firsts[at] = 0, 0
-        code, first = state.told[at, RANK], state.told[at, FROM]
-        last, by = state.told[at, TO], state.told[at, BY]
-        if owner_of(state.slot[last]) != seat:
+        code, first = np.int64(state.told[at, RANK]), np.int64(state.told[at, FROM])
+        last, by = np.int64(state.told[at, TO]), np.int64(state.told[at, BY])
+        owner, rank = owner_of(state.slot[last]), code & 15
+        if owner != seat:
             cost += (code >> 4) + (1 if by > 0 else 0)
             for place in range(first, last + 1):
-                if about(state, at, place):
-                    links[RANKS * place + (code & 15)] = (at + 1) | (EARLY if place < by else 0)
+                if may_be(state.slot[place], owner, rank):
+                    links[RANKS * place + rank] = (at + 1) | (EARLY if place < by else 0)
     return cost
 
 
@@ -139,17 +143,57 @@ def claim(state, seat, rng, hidden, links, claims, slots, total):
 
 
 @kernel
+def part(state, seat, hidden, claims, total):
+    """Claim that cards are elsewhere: a seat that holds cards of a rank for all to see may not get all others too.
+
+    Cards that tellings claim for other seats are elsewhere already.
+    """
+    supply = scratch(RANKS)
+    for rank in range(RANKS):
+        supply[rank] = 0
+    for i in range(total):
+        rank = np.int64(state.card[np.int64(hidden[i])])
+        supply[rank] = np.int64(supply[rank]) + 1
+    for rank in range(RANKS):
+        for other in range(len(state.books)):
+            shown = np.int64(state.hands[other, rank])
+            if other == seat or shown <= 0 or shown + np.int64(supply[rank]) < SUITS:
+                continue
+            away = shown - (SUITS - 1)
+            for i in range(total):
+                if state.card[np.int64(hidden[i])] == rank:
+                    away += 1 if is_free(state, np.int64(claims[i]), other) else 0
+            for i in range(total):
+                if away > 0 and state.card[np.int64(hidden[i])] == rank and np.int64(claims[i]) == 0:
+                    claims[i] = ELSEWHERE + other
+                    away -= 1
+
+
+@kernel
+def is_free(state, claimed, seat):
+    """May a card with this claim come to the seat?"""
+    if claimed == 0 or claimed >= ELSEWHERE:
+        return claimed - ELSEWHERE != seat
+    return owner_of(state.slot[state.told[(claimed & EARLY - 1) - 1, TO]]) == seat
+
+
+@kernel
 def fetch(state, rng, hidden, links, claims, slots, total, rank, claimed):
     """Let a card of the rank be claimed, and bring it to a place for it that is drawn at random."""
     chosen, seen, found = -1, 0, 0
+    last = state.told[(claimed & EARLY - 1) - 1, TO]
     for i in range(slots):
-        if np.int64(claims[i]) == 0 and answers(np.int64(links[RANKS * np.int64(hidden[i]) + rank]), claimed):
+        place = np.int64(hidden[i])
+        if place > last:
+            break
+        if answers(np.int64(links[RANKS * place + rank]), claimed) and np.int64(claims[i]) == 0:
             seen += 1
             if below(rng, seen) == 0:
                 chosen = i
     for i in range(total):
         if state.card[np.int64(hidden[i])] == rank and np.int64(claims[i]) == 0:
             found = i
+            break
     if chosen >= 0:
         exchange(state, np.int64(hidden[chosen]), np.int64(hidden[found]))
         found = chosen
@@ -168,10 +212,12 @@ def takes(state, hidden, links, claims, i, j):
     place, rank = np.int64(hidden[i]), np.int64(state.card[np.int64(hidden[j])])
     claimed = np.int64(claims[j])
     if place >= state.filled:
-        return claimed == 0
+        return claimed == 0 or claimed >= ELSEWHERE
     entry = np.int64(links[RANKS * place + rank])
-    if claimed > 0:
+    if 0 < claimed < ELSEWHERE:
         return answers(entry, claimed)
+    if claimed > 0 and owner_of(state.slot[place]) == claimed - ELSEWHERE:
+        return False
     told = (entry & EARLY - 1) - 1
     return not state.slot[place] >> rank & 1 and (told < 0 or state.told[told, RANK] >> 4 == 0)
 

@@ -112,10 +112,3 @@ def holds_one(state, seat, rank):
             first, last = place if first < 0 else first, place
     if seen == 0 and telling_of(state, seat, rank, False) < 0:
         tell(state, -1, rank, 0, first, last, last + 1)
-
-
-@kernel
-def about(state, at, place):
-    """Is a telling about the card at this place, if the card is of its rank?"""
-    first, last = state.told[at, FROM], state.told[at, TO]
-    return first <= place <= last and may_be(state.slot[place], owner_of(state.slot[last]), state.told[at, RANK] & 15)

@@ -9,20 +9,10 @@ import numpy as np
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER
 from kingmaker.core.kernel import kernel
-from kingmaker.games.parts.cards.cards import HEARTS, count_of, highest_of, lowest_of
+from kingmaker.games.parts.cards.cards import HEARTS, all_of, count_of, over_all, ranks_above, standing_of, under_all
 from kingmaker.games.parts.hearts.sketch import sketched
 
 PARTS = 260  # the points that are left are shared out in so many parts
-
-
-@kernel
-def others_of(state, seat, suit):
-    """The cards of a suit in all other hands."""
-    found = 0
-    for other in range(4):
-        if other != seat:
-            found |= state.hands[other, suit]
-    return found
 
 
 @kernel
@@ -60,6 +50,7 @@ class Points(Estimate):
     """
 
     has_intervals = True
+    bounds_equivalents_alike = True
 
     def value(self, game, state, out):
         if game.mover(state) == OVER:
@@ -92,12 +83,20 @@ class Composition(Points):
     than all of them ducks under one (`duck`), and a void suit gets rid of points (`void`), each half as much. Every
     rank by which the cards of the hand lie above the middle rank counts 1/260 (`rank`). The sources name these
     features without weights.
+
+    `standing` is another measure of ranks, off by default: it counts for each card by how many more cards of the other
+    hands are below it than above it. With `standing` instead of `rank`, equivalent cards are valued alike, and a search
+    plays only one of them.
     """
 
-    def __init__(self, take=20, duck=10, void=10, rank=1):
-        self.take, self.duck, self.void, self.rank = take, duck, void, rank
-        for weight in (take, duck, void, rank):
+    def __init__(self, take=20, duck=10, void=10, rank=1, standing=0):
+        self.take, self.duck, self.void, self.rank, self.standing = take, duck, void, rank, standing
+        for weight in (take, duck, void, rank, standing):
             self.require(abs(weight) <= 260, f"expected weights from -260 to 260, got {weight}")
+
+    @property
+    def values_equivalents_alike(self):
+        return self.rank == 0
 
     def guess(self, game, state, out):
         left = points_left(game, state)
@@ -108,15 +107,15 @@ class Composition(Points):
         """The seat's share of the points left, in parts of 260."""
         parts = PARTS // 4
         for suit in range(4):
-            own, others = np.int64(state.hands[seat, suit]), others_of(state, seat, suit)
+            own = np.int64(state.hands[seat, suit])
             if own == 0:
                 parts -= self.void
                 continue
-            parts += self.take * count_of(own & ~((2 << highest_of(others)) - 1 if others else 0))
-            parts -= self.duck * count_of(own & ((others & -others) - 1 if others else 0))
-            while own != 0:
-                parts += self.rank * (lowest_of(own) - 6)
-                own &= own - 1
+            others = all_of(state.hands, suit) & ~own
+            parts += self.take * count_of(over_all(own, others)) - self.duck * count_of(under_all(own, others))
+            parts += self.rank * ranks_above(own)
+            if self.standing != 0:
+                parts += self.standing * standing_of(own, others)
         return min(PARTS, max(0, parts))
 
 
@@ -126,8 +125,10 @@ class Sketch(Composition):
     `trust` is the weight of the sketch in percent.
     """
 
-    def __init__(self, trust=50, take=20, duck=10, void=10, rank=1):
-        super().__init__(take, duck, void, rank)
+    values_equivalents_alike = False  # the simple rule compares ranks of different suits
+
+    def __init__(self, trust=50, take=20, duck=10, void=10, rank=1, standing=0):
+        super().__init__(take, duck, void, rank, standing)
         self.trust = trust
         self.require(0 <= trust <= 100, f"expected a trust from 0 to 100 percent, got {trust}")
 

@@ -7,8 +7,7 @@ import numpy as np
 
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import OVER
-from kingmaker.games.parts.cards.cards import SPADES, count_of, highest_of, lowest_of
-from kingmaker.games.parts.hearts.estimates import others_of
+from kingmaker.games.parts.cards.cards import SPADES, all_of, count_of, over_all, ranks_above, standing_of
 from kingmaker.games.parts.spades.sketch import sketched
 
 PARTS = 260
@@ -20,6 +19,7 @@ class Tricks(Estimate):
     """
 
     has_intervals = True
+    bounds_equivalents_alike = True
 
     def value(self, game, state, out):
         if game.mover(state) == OVER:
@@ -54,12 +54,20 @@ class Holding(Tricks):
     suit in the other hands is worth most of a trick (`take`, in 1/260 of all tricks), and so is a spade more than the
     others hold on average (`trump`). Every rank by which the cards of the hand lie above the middle rank counts 1/260
     (`rank`). The source tells of hand composition without naming features or weights.
+
+    `standing` is another measure of ranks, off by default: it counts for each card by how many more cards of the other
+    hands are below it than above it. With `standing` instead of `rank`, equivalent cards are valued alike, and a search
+    plays only one of them.
     """
 
-    def __init__(self, take=15, trump=15, rank=1):
-        self.take, self.trump, self.rank = take, trump, rank
-        for weight in (take, trump, rank):
+    def __init__(self, take=15, trump=15, rank=1, standing=0):
+        self.take, self.trump, self.rank, self.standing = take, trump, rank, standing
+        for weight in (take, trump, rank, standing):
             self.require(abs(weight) <= 260, f"expected weights from -260 to 260, got {weight}")
+
+    @property
+    def values_equivalents_alike(self):
+        return self.rank == 0
 
     def shares(self, game, state, out):
         """Write the share of the tricks left that each seat expects."""
@@ -68,16 +76,14 @@ class Holding(Tricks):
 
     def parts(self, state, seat):
         """The seat's share of the tricks left, in parts of 260."""
-        parts, spades = PARTS // 4, 0
-        for each in range(4):
-            spades += count_of(state.hands[each, SPADES])
-        parts += self.trump * (4 * count_of(state.hands[seat, SPADES]) - spades) // 4
+        spades = count_of(all_of(state.hands, SPADES))
+        parts = PARTS // 4 + self.trump * (4 * count_of(state.hands[seat, SPADES]) - spades) // 4
         for suit in range(4):
-            own, others = np.int64(state.hands[seat, suit]), others_of(state, seat, suit)
-            parts += self.take * count_of(own & ~((2 << highest_of(others)) - 1 if others else 0))
-            while own != 0:
-                parts += self.rank * (lowest_of(own) - 6)
-                own &= own - 1
+            own = np.int64(state.hands[seat, suit])
+            others = all_of(state.hands, suit) & ~own
+            parts += self.take * count_of(over_all(own, others)) + self.rank * ranks_above(own)
+            if self.standing != 0:
+                parts += self.standing * standing_of(own, others)
         return min(PARTS, max(0, parts))
 
 
@@ -87,8 +93,10 @@ class Sketch(Holding):
     `trust` is the weight of the sketch in percent.
     """
 
-    def __init__(self, trust=50, take=15, trump=15, rank=1):
-        super().__init__(take, trump, rank)
+    values_equivalents_alike = False  # the simple rule compares ranks of different suits
+
+    def __init__(self, trust=50, take=15, trump=15, rank=1, standing=0):
+        super().__init__(take, trump, rank, standing)
         self.trust = trust
         self.require(0 <= trust <= 100, f"expected a trust from 0 to 100 percent, got {trust}")
 

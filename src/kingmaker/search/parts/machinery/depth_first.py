@@ -18,6 +18,7 @@ from kingmaker.search.parts.machinery.iterative_deepening import Deepening
 from kingmaker.search.parts.machinery.prepared import Prepared
 from kingmaker.search.parts.machinery.search import Search
 from kingmaker.search.parts.machinery.side_by_side import SideBySide
+from kingmaker.search.parts.switches.equivalents import EveryMove, equivalents_for
 from kingmaker.search.parts.switches.every_outcome import EveryOutcome
 from kingmaker.search.parts.switches.forward_pruning import FORWARD_PRUNINGS
 from kingmaker.search.parts.switches.horizon import horizon_for
@@ -93,6 +94,7 @@ class DepthFirst(Search):
         own = self.own_switches(game, estimate)
         plain = not (record or self.table or self.quiet) and self.forward_pruning == "none"
         foreseen = plain and not game.max_outcomes and game.seats <= SEATS and never_enough(estimate)
+        equivalents = self.equivalents(game, estimate)
         return Switches(
             order=ORDERS[self.order],
             forward_pruning=FORWARD_PRUNINGS[self.forward_pruning],
@@ -100,7 +102,8 @@ class DepthFirst(Search):
             table=Table(self.table, hasher_for(game)) if self.table else NoTable(),
             record=Record(record) if record else NoRecord(),
             children=KnownChildren(game.max_moves) if self.threads > 1 and not record else NoChildren(),
-            last=self.last_ply(game, estimate, own) if foreseen else EveryPly(),
+            equivalents=equivalents,
+            last=self.last_ply(game, estimate, own) if foreseen and type(equivalents) is EveryMove else EveryPly(),
             **{"rounding": rounding_for(game, estimate), "star": EveryOutcome(), **own},
         )
 
@@ -111,6 +114,18 @@ class DepthFirst(Search):
     def last_ply(self, game: Game, estimate: Estimate, own: dict[str, Any]) -> EveryPly:
         """How the last ply is searched where nothing but its values is wanted; `own` are the algorithm's switches."""
         return EveryPly()
+
+    def equivalents(self, game: Game, estimate: Estimate) -> EveryMove:
+        """Which of equivalent moves are searched. One for all where that keeps all values: where it does not matter how
+        many of the moves are equally good, and the estimate does not tell equivalent moves apart.
+        """
+        chosen: EveryMove = equivalents_for(game, self.takes_one_for_all and estimate.values_equivalents_alike)
+        return chosen
+
+    @property
+    def takes_one_for_all(self) -> bool:
+        """Are values the same if one of equivalent moves stands for all? They are not where ties are averaged."""
+        return False
 
     def breadth(self, game: Game) -> int:
         """How many seats may have their moves listed at one node."""

@@ -84,6 +84,7 @@ def listed(game, switches, work, ply, seat):
     if not switches.horizon.ordered(work, ply):
         many = switches.forward_pruning.narrow(game, work, ply, seat, 0, many)
         switches.order.arrange(work, ply, seat, many)
+        many = switches.equivalents.narrowed(game, work, ply, seat, many)
     work.counts[ply] = switches.children.narrowed(work, ply, many)
     return work.counts[ply]
 

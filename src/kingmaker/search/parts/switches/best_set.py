@@ -30,6 +30,10 @@ class BestSet(Constant):
             most = max(most, work.children[ply, i, seat])
         return most
 
+    def weight(self, work, ply, i):
+        """How many moves the i-th child stands for."""
+        return 1
+
     def averaged(self, game, rounding, work, ply, seat):
         """Leave in work.values[ply] the mean over the set, taken step by step so that the mean of equal numbers is that
         number; return the size of the set.
@@ -37,8 +41,9 @@ class BestSet(Constant):
         most, ties = self.highest(work, ply, seat), 0
         for i in range(work.counts[ply]):
             if rounding.reaches(work.children[ply, i, seat], most):
-                ties += 1
+                weight = self.weight(work, ply, i)
+                ties += weight
                 for each in range(game.seats):
-                    before = 0.0 if ties == 1 else work.values[ply, each]
-                    work.values[ply, each] = before + (work.children[ply, i, each] - before) / ties
+                    before = 0.0 if ties == weight else work.values[ply, each]
+                    work.values[ply, each] = before + weight * (work.children[ply, i, each] - before) / ties
         return ties
