@@ -3,12 +3,13 @@
 import json
 import re
 
+import msgspec
 import pytest
 
 from kingmaker.arena.tuning import page, study
 from kingmaker.arena.tuning.page import sentence
 from kingmaker.arena.tuning.ranges import filled_in, ranges_in
-from kingmaker.arena.tuning.study import Setting, Tried, Tuned, scores, tune
+from kingmaker.arena.tuning.study import Gain, Setting, Tried, Tuned, scores, tune
 from kingmaker.cli import main
 from kingmaker.core.errors import BadParameter, KingmakerError
 
@@ -58,7 +59,7 @@ def test_the_tuned_agent_sits_on_every_seat_of_every_deal():
 def test_all_trials_play_the_same_deals_and_the_winner_plays_others(tmp_path, monkeypatch):
     seeds = []
     monkeypatch.setattr(
-        study, "scores", lambda experiment: seeds.append(experiment.seed) or iter([0.5] * experiment.blocks)
+        study, "scores", lambda experiment, first=0: seeds.append(experiment.seed) or iter([0.5] * experiment.blocks)
     )
     tune(setting(), tmp_path / "s.db", trials=3, confirm=6)
     assert seeds[:3] == [5, 5, 5]
@@ -68,7 +69,7 @@ def test_all_trials_play_the_same_deals_and_the_winner_plays_others(tmp_path, mo
 def test_a_study_goes_on_finds_the_best_and_confirms_it(tmp_path, monkeypatch):
     """The made-up score is best at 4; worse settings are given up after the first deals."""
 
-    def made_up(experiment):
+    def made_up(experiment, first=0):
         depth = int(re.search(r"depth=(\d+)", experiment.agents["tuned"])[1])
         return iter([(9 - abs(depth - 4)) / 10 + 0.001 * (deal % 3) for deal in range(experiment.blocks)])
 
@@ -86,7 +87,7 @@ def test_a_study_goes_on_finds_the_best_and_confirms_it(tmp_path, monkeypatch):
 
 
 def test_a_grid_tries_every_combination_once_and_gives_nothing_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(study, "scores", lambda experiment: iter([0.5] * experiment.blocks))
+    monkeypatch.setattr(study, "scores", lambda experiment, first=0: iter([0.5] * experiment.blocks))
     text = "mp_mix(depth=1..3, td=0.0..1.0)"
     found = tune(setting(text, grid=3, game="random_tree"), tmp_path / "s.db", trials=1, confirm=2)
     assert sorted(tuple(each.values.values()) for each in found.trials) == [
@@ -96,7 +97,7 @@ def test_a_grid_tries_every_combination_once_and_gives_nothing_up(tmp_path, monk
 
 
 def test_a_store_of_another_study_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(study, "scores", lambda experiment: iter([0.5] * experiment.blocks))
+    monkeypatch.setattr(study, "scores", lambda experiment, first=0: iter([0.5] * experiment.blocks))
     tune(setting(), tmp_path / "s.db", trials=1, confirm=2)
     with pytest.raises(BadParameter, match="holds a study of something else; name another file with --store"):
         tune(setting(seed=6), tmp_path / "s.db", trials=1, confirm=2)
@@ -132,7 +133,7 @@ def test_a_match_that_fails_ends_the_study(tmp_path):
 
 def outcome(share, low, high):
     one = Tried({"depth": 4.0}, share, low, high, 10)
-    return Tuned(setting(), ranges_in("maxn(depth=1..6)"), [one], "maxn(depth=4)", one, one, 1 / 3)
+    return Tuned(setting(), ranges_in("maxn(depth=1..6)"), [one], "maxn(depth=4)", one, one, 1 / 3, [])
 
 
 def test_the_sentence_says_whether_the_winner_is_better():
@@ -165,3 +166,39 @@ def test_a_trial_is_given_up_only_if_it_is_clearly_worse_deal_by_deal():
     assert not study.worse(best, best)
     assert not study.worse([score + 0.1 * (-1) ** deal for deal, score in enumerate(best)], best)
     assert not study.worse(lower, [])
+
+
+def test_a_baseline_plays_the_fresh_deals_in_the_winners_place(tmp_path, capsys):
+    both = setting("maxn(depth=5..6)", baselines=("random", "maxn(depth=6)"))
+    found = tune(both, tmp_path / "s.db", trials=1, confirm=6)
+    fresh = msgspec.structs.replace(both.experiment("random", 5 + study.FRESH), starts=6)
+    theirs = list(scores(fresh))
+    assert [each.baseline for each in found.gains] == ["random", "maxn(depth=6)"]
+    assert found.gains[0].share == pytest.approx(sum(theirs) / 6)
+    assert found.gains[0].gain == pytest.approx(found.confirmed.share - found.gains[0].share)
+    assert found.gains[0].low < found.gains[0].gain < found.gains[0].high
+    again = tune(both, tmp_path / "s.db", trials=1, confirm=6)
+    assert again == found
+
+
+def test_fresh_deals_that_were_played_are_not_played_again(tmp_path, monkeypatch):
+    asked = []
+
+    def made_up(experiment, first=0):
+        asked.append((experiment.agents["tuned"], first, experiment.blocks))
+        return iter([0.5] * (experiment.blocks - first))
+
+    monkeypatch.setattr(study, "scores", made_up)
+    tune(setting("maxn(depth=5..6)"), tmp_path / "s.db", trials=1, confirm=4)
+    winner = asked[-1][0]
+    tune(setting("maxn(depth=5..6)"), tmp_path / "s.db", trials=1, confirm=7)
+    assert asked[-1] == (winner, 4, 7)
+
+
+def test_the_gain_is_told_in_a_sentence():
+    assert page.gain_sentence(Gain("maxn", 0.3, 0.1, 0.02, 0.18, 50)) == (
+        "maxn in its place wins 30.0 % of the same matches: a difference of +10.0 points (+2.0 to +18.0) "
+        "deal by deal, a gain."
+    )
+    assert page.gain_sentence(Gain("maxn", 0.3, -0.1, -0.2, -0.05, 50)).endswith("deal by deal, a loss.")
+    assert page.gain_sentence(Gain("maxn", 0.3, 0.1, -0.02, 0.2, 50)).endswith("deal by deal, not decided.")

@@ -3,7 +3,8 @@
 Every trial plays the same starts with the same dice, so trials are compared deal by deal; a trial that is clearly worse
 than the best one (Wilcoxon's signed-rank test over deals) is given up early. The study is kept in a SQLite file, and
 the same call goes on where it stopped. The best of many trials looks better than it is, so the winner is played again
-on fresh deals, and only that result counts.
+on fresh deals, and only that result counts. Other agents, its baselines, may play these deals in its place, so that it
+is known deal by deal what the numbers gain. The fresh deals are kept in the file too.
 """
 
 import json
@@ -25,7 +26,7 @@ from kingmaker.arena.running.worker import play_task
 from kingmaker.arena.tuning.ranges import Range, filled_in, ranges_in
 from kingmaker.core.errors import BadParameter, KingmakerError
 from kingmaker.loading import load_game
-from kingmaker.stats.blocks import interval
+from kingmaker.stats.blocks import difference, interval
 from kingmaker.stats.places import best_seats
 
 STUDY = "kingmaker"
@@ -46,10 +47,11 @@ class Setting:
     grid: int = 0  # so many values of every parameter in all combinations, none given up; 0: a sampler chooses
     interpreted: bool = False
     opening: int = 0  # random moves that are played first, for games with a single start
+    baselines: tuple[str, ...] = ()  # agents that play the winner's fresh deals in its place
 
     def identity(self) -> str:
         """A text that is equal for studies whose trials can be compared."""
-        kept = {key: value for key, value in vars(self).items() if key != "interpreted"}
+        kept = {key: value for key, value in vars(self).items() if key not in ("interpreted", "baselines")}
         return json.dumps({**kept, "against": list(self.against)}, sort_keys=True)
 
     def experiment(self, text: str, seed: int) -> Experiment:
@@ -81,6 +83,18 @@ class Tried:
 
 
 @dataclass(frozen=True)
+class Gain:
+    """What the winner wins more often than another agent in its place, on the same fresh deals."""
+
+    baseline: str
+    share: float  # of wins of the baseline
+    gain: float
+    low: float
+    high: float
+    blocks: int
+
+
+@dataclass(frozen=True)
 class Tuned:
     """The outcome of a study."""
 
@@ -91,12 +105,13 @@ class Tuned:
     best: Tried
     confirmed: Tried  # the winner on fresh deals
     even: float  # the share that equal players would have
+    gains: list[Gain]  # over each baseline
 
 
-def scores(experiment: Experiment) -> Iterator[float]:
-    """The tuned agent's share of wins on each deal, the mean over its seats."""
+def scores(experiment: Experiment, first: int = 0) -> Iterator[float]:
+    """The tuned agent's share of wins on each deal from the first one on, the mean over its seats."""
     schedule = Schedule(experiment)
-    for block in range(experiment.blocks):
+    for block in range(first, experiment.blocks):
         total = 0.0
         for number in range(block * schedule.per_block, (block + 1) * schedule.per_block):
             result = play_task(schedule, schedule.task(number))
@@ -131,6 +146,8 @@ def tune(
     ranges = ranges_in(setting.agent)
     for ends in ("low", "high"):  # refuse what cannot be played before the first trial
         checked(setting.experiment(filled_in(setting.agent, {r.name: getattr(r, ends) for r in ranges}), setting.seed))
+    for text in setting.baselines:
+        checked(setting.experiment(text, setting.seed))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
         study = opened(optuna, setting, ranges, store)
@@ -156,10 +173,32 @@ def tune(
     ]
     best = max(found, key=lambda each: (each.blocks == setting.blocks, each.share))
     winner = filled_in(setting.agent, best.values)
-    fresh = setting.experiment(winner, setting.seed + FRESH)
-    again = list(scores(msgspec.structs.replace(fresh, starts=confirm)))
+    again = fresh_scores(study, setting, winner, confirm, told)
+    gains = [
+        gain_over(text, again, fresh_scores(study, setting, text, confirm, told))
+        for text in dict.fromkeys(setting.baselines)
+    ]
     even = 1 / load_game(setting.game).seats
-    return Tuned(setting, ranges, found, winner, best, tried(best.values, again), even)
+    return Tuned(setting, ranges, found, winner, best, tried(best.values, again), even, gains)
+
+
+def fresh_scores(study: Any, setting: Setting, text: str, confirm: int, told: Callable[[str], Any]) -> list[float]:
+    """The scores of an agent on the fresh deals; those that the store holds are not played again."""
+    key = f"fresh deals of {text}"
+    known = [float(score) for score in study.user_attrs.get(key, [])]
+    experiment = msgspec.structs.replace(setting.experiment(text, setting.seed + FRESH), starts=confirm)
+    for score in scores(experiment, len(known)):
+        known.append(score)
+        study.set_user_attr(key, known)
+        told(f"fresh deal {len(known)} of {confirm}: {text} {100 * math.fsum(known) / len(known):.1f} %")
+    return known[:confirm]
+
+
+def gain_over(baseline: str, mine: list[float], theirs: list[float]) -> Gain:
+    """The gain over a baseline, deal by deal."""
+    differences = [one - other for one, other in zip(mine, theirs, strict=True)]
+    share, gain = (math.fsum(each) / len(each) for each in (theirs, differences))
+    return Gain(baseline, share, gain, *difference(differences), len(differences))
 
 
 def worse(known: list[float], best: list[float]) -> bool:
@@ -199,10 +238,6 @@ def suggested(trial: Any, each: Range) -> float:
 
 def finished(study: Any) -> list[Any]:
     return [trial for trial in study.trials if trial.state.name == "COMPLETE"]
-
-
-def numbers_of(trial: Any) -> dict[str, float]:
-    return {name: float(value) for name, value in trial.params.items()}
 
 
 def scores_of(trial: Any) -> list[float]:
