@@ -2,17 +2,24 @@
 
 import json
 import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import msgspec
 import pytest
 
-from kingmaker.arena.tuning import page, study
+from kingmaker.arena.results.store import StoreFault
+from kingmaker.arena.tuning import kept, page, study
+from kingmaker.arena.tuning.kept import opened
 from kingmaker.arena.tuning.page import sentence
 from kingmaker.arena.tuning.ranges import filled_in, ranges_in
 from kingmaker.arena.tuning.study import Gain, Setting, Tried, Tuned, scores, tune
 from kingmaker.cli import main
-from kingmaker.core.errors import BadParameter, KingmakerError
+from kingmaker.core.errors import BadParameter, KingmakerError, UnknownName
 
+ROOT = Path(__file__).resolve().parents[2]
 STICKS = "sticks(sticks=7)"
 
 
@@ -45,6 +52,14 @@ def test_a_text_without_a_range_or_with_an_empty_one_is_refused():
         ranges_in("maxn")
     with pytest.raises(BadParameter, match=r"expected a range from a lower to a higher number, got 5\.\.5 for td"):
         ranges_in("mp_mix(td=5..5)")
+    with pytest.raises(BadParameter, match=r"cannot read the range 1\.\. of depth in maxn\(depth=1\.\.\); write one"):
+        ranges_in("maxn(depth=1..)")
+
+
+def test_ranges_may_have_spaces_and_exponents_but_a_path_is_none():
+    (only,) = ranges_in("../mine.py(file=../x.txt, weight=1e-3 .. 2)")
+    assert (only.name, only.low, only.high, only.whole) == ("weight", 0.001, 2, False)
+    assert only.written(0.0123456789) == "0.0123457"
 
 
 def test_the_tuned_agent_sits_on_every_seat_of_every_deal():
@@ -108,13 +123,72 @@ def test_too_few_trials_or_deals_are_refused(tmp_path):
         tune(setting(), tmp_path / "s.db", trials=0, confirm=2)
     with pytest.raises(BadParameter, match="expected at least 2 fresh deals, got 1"):
         tune(setting(), tmp_path / "s.db", trials=1, confirm=1)
+    with pytest.raises(BadParameter, match="expected at least 0 values of a grid, got -2"):
+        tune(setting(grid=-2), tmp_path / "s.db", trials=1, confirm=2)
+    with pytest.raises(BadParameter, match="expected at least 0 random moves of an opening, got -1"):
+        tune(setting(opening=-1), tmp_path / "s.db", trials=1, confirm=2)
+    with pytest.raises(UnknownName, match="unknown agent 'nobody'; did you mean"):
+        tune(setting(baselines=("nobody",)), tmp_path / "s.db", trials=1, confirm=2)
+
+
+def test_a_place_where_no_study_can_be_kept_is_refused(tmp_path):
+    (tmp_path / "text.db").write_text("this is a text, and it is longer than the head of a database")
+    with pytest.raises(
+        BadParameter, match=r"cannot keep a study in .*: file is not a database; name another file with"
+    ):
+        tune(setting(), tmp_path / "text.db", trials=1, confirm=2)
+    with pytest.raises(StoreFault, match=r"cannot write to the folder of .*; name a store elsewhere with --store"):
+        tune(setting(), tmp_path / "no" / "s.db", trials=1, confirm=2)
+    with (
+        opened("x", ranges_in("maxn(depth=1..2)"), 0, tmp_path / "s.db"),
+        pytest.raises(StoreFault, match="is in use by another coordinator; wait for it, or stop it"),
+    ):
+        tune(setting(), tmp_path / "s.db", trials=1, confirm=2)
+
+
+def test_a_killed_study_goes_on_with_the_deal_that_was_being_played(tmp_path):
+    """The session is ended by SIGKILL after 1 and after 10 more of its deals; together they play what one session plays."""
+    code = (
+        "import os, sys\nfrom pathlib import Path\nfrom kingmaker.arena.tuning import study\n"
+        "from tests.arena.test_tuning import setting\nplain, left = study.scores, [int(sys.argv[2])]\n"
+        "def counted(experiment, first=0):\n    for score in plain(experiment, first):\n"
+        "        if not left[0]:\n            os.kill(os.getpid(), 9)\n        left[0] -= 1\n        yield score\n"
+        "study.scores = counted\n"
+        "study.tune(setting(blocks=3, grid=3), Path(sys.argv[1]), trials=1, confirm=3)\n"
+    )
+    for deals in ("1", "10"):
+        ended = subprocess.run([sys.executable, "-c", code, tmp_path / "s.db", deals], cwd=ROOT, check=False)
+        assert ended.returncode == -signal.SIGKILL
+    with opened(setting(blocks=3, grid=3).identity(), ranges_in("maxn(depth=1..6)"), 5, tmp_path / "s.db") as found:
+        assert len(found.finished()) == 3  # of nine deals, and two fresh ones
+    asked = []
+    together = tune(setting(blocks=3, grid=3), tmp_path / "s.db", trials=1, confirm=3, told=asked.append)
+    assert len(asked) == 1  # only the last fresh deal was missing
+    assert asked[0].startswith("fresh deal 3 of 3")
+    alone = tune(setting(blocks=3, grid=3), tmp_path / "alone.db", trials=1, confirm=3)
+    assert (together.trials, together.confirmed) == (alone.trials, alone.confirmed)
+
+
+def test_values_that_were_tried_are_not_played_again(tmp_path, monkeypatch):
+    asked = []
+
+    def made_up(experiment, first=0):
+        for _ in range(first, experiment.blocks):
+            asked.append(experiment.agents["tuned"])
+            yield 0.5
+
+    monkeypatch.setattr(study, "scores", made_up)
+    found = tune(setting("maxn(depth=1..2)"), tmp_path / "s.db", trials=6, confirm=2)
+    assert len(found.trials) == 6
+    assert len(found.rows) == 2
+    assert len(asked) == 2 * 4 + 2
 
 
 def test_a_missing_extra_is_named_with_the_command_that_installs_it(tmp_path, monkeypatch):
     def missing(name):
         raise ImportError(name)
 
-    monkeypatch.setattr(study, "import_module", missing)
+    monkeypatch.setattr(kept, "import_module", missing)
     monkeypatch.setattr(page, "import_module", missing)
     with pytest.raises(BadParameter, match=r"tuning needs optuna; install it with: pip install kingmaker\[tune\]"):
         tune(setting(), tmp_path / "s.db", trials=1, confirm=2)

@@ -80,13 +80,13 @@ def tune(
     names = [each.name for each in found.ranges]
     for title in (*names, "share %", "95 %", "deals"):
         table.add_column(title, justify="right")
-    for each in sorted(found.trials, key=lambda each: -each.share)[:SHOWN]:
+    for each in found.rows[:SHOWN]:
         numbers = [f"{each.values[name]:g}" for name in names]
         ends = f"{100 * each.low:.0f}–{100 * each.high:.0f}"
         table.add_row(*numbers, f"{100 * each.share:.1f}", ends, str(each.blocks))
     screen.print(table)
     screen.tell(sentence(found))
-    for each in found.gains:
-        screen.tell(gain_sentence(each))
+    for gain in found.gains:
+        screen.tell(gain_sentence(gain))
     if report is not None:
         screen.tell(str(report))

@@ -50,7 +50,7 @@ def write_page(tuned: Tuned, path: Path) -> None:
                 each.blocks,
             ]
         )
-        for each in sorted(tuned.trials, key=lambda each: -each.share)
+        for each in tuned.rows
     ]
     parts = [
         f"<h1>{text(tuned.setting.agent)} at {text(tuned.setting.game)}</h1>",
