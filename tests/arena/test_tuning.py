@@ -147,7 +147,7 @@ def test_a_place_where_no_study_can_be_kept_is_refused(tmp_path):
 
 
 def test_a_killed_study_goes_on_with_the_deal_that_was_being_played(tmp_path):
-    """The session is ended by SIGKILL after 1 and after 10 more of its deals; together they play what one session plays."""
+    """Sessions that SIGKILL ends after one deal and after ten more play together what one session plays."""
     code = (
         "import os, sys\nfrom pathlib import Path\nfrom kingmaker.arena.tuning import study\n"
         "from tests.arena.test_tuning import setting\nplain, left = study.scores, [int(sys.argv[2])]\n"
