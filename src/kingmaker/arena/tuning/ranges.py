@@ -4,8 +4,10 @@ A range of whole numbers is written `0..50`, one of any numbers `0.5..2.0`. Ever
 so ranges may stand anywhere: in agents within agents, or in the weights of an estimate.
 """
 
+import math
 import re
 from dataclasses import dataclass
+from itertools import product
 
 from kingmaker.core.errors import BadParameter
 
@@ -66,3 +68,19 @@ def filled_in(text: str, values: dict[str, float]) -> str:
         return f"{match[1]}={each.written(values[each.name])}"
 
     return RANGE.sub(number, text)
+
+
+def choices_in(text: str, most: int = 100) -> dict[str, str]:
+    """Every text that the ranges of whole numbers in a text allow, by its numbers; a text without ranges as it is."""
+    if not RANGE.search(text):
+        return {text: text}
+    ranges = ranges_in(text)
+    counts = [round(each.high - each.low) + 1 if each.whole else most + 1 for each in ranges]
+    if math.prod(counts) > most:
+        raise BadParameter(f"expected ranges of at most {most} whole numbers in all, got {text}")
+    found = {}
+    for point in product(*(each.spaced(count) for each, count in zip(ranges, counts, strict=True))):
+        values = {each.name: value for each, value in zip(ranges, point, strict=True)}
+        label = ", ".join(f"{each.name} {each.written(values[each.name])}" for each in ranges)
+        found[label] = filled_in(text, values)
+    return found

@@ -176,7 +176,9 @@ def wanted(kept: Kept, setting: Setting, trials: int) -> Iterator[Values | None]
     left = kept.broken_off()
     if setting.grid:
         spaced = [each.spaced(setting.grid) for each in kept.ranges]
-        grid = [{each.name: value for each, value in zip(kept.ranges, point)} for point in product(*spaced)]
+        grid = [
+            {each.name: value for each, value in zip(kept.ranges, point, strict=True)} for point in product(*spaced)
+        ]
         known = [values for values, _ in kept.finished()]
         yield from (values for values in grid if values not in known)
         return
