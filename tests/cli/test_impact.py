@@ -112,7 +112,7 @@ def test_the_command_prints_shares_and_a_sentence_of_advice(run):
     assert code == 0
     assert "all states" in out
     assert "0 on 2" in out
-    assert out.rstrip().endswith("with an experiment.")
+    assert out.rstrip().endswith("with kingmaker tune.")
 
 
 def test_json_holds_every_estimate_rule_phase_and_pair(run):
@@ -120,7 +120,7 @@ def test_json_holds_every_estimate_rule_phase_and_pair(run):
     assert out["matches"] == 3
     for by_rule in out["estimates"].values():
         assert set(by_rule) == {"distinct", "reduces"}
-        assert set(by_rule["distinct"]) == {"states", "phases", "pairs"}
+        assert set(by_rule["distinct"]) == {"states", "players", "phases", "pairs"}
         assert 0 <= by_rule["distinct"]["states"]["low"] <= by_rule["distinct"]["states"]["share"]
 
 
@@ -158,3 +158,37 @@ def test_the_report_shows_ours_and_the_printed_value(tmp_path, run, refused):
     run("impact", TREE, "--matches", "2", "--interpreted", "--report", str(path))
     assert "the source printed" not in path.read_text()
     assert "cannot write the plot to" in refused(*command, "--report", str(tmp_path / "no" / "x.html"))
+
+
+def test_every_depth_of_a_range_plays_matches_of_its_own(run, refused):
+    command = ("impact", TREE, "--agent", "maxn(depth=1..3)", "--matches", "4", "--interpreted")
+    out = json.loads(run(*command, "--json").out)
+    for by_rule in out["estimates"].values():
+        for counts in by_rule.values():
+            assert list(counts["players"]) == ["depth 1", "depth 2", "depth 3"]
+            assert sum(each["states"] for each in counts["players"].values()) == counts["states"]["states"]
+            assert sum(each["states"] for each in counts["phases"].values()) == counts["states"]["states"]
+    alone = ("impact", TREE, "--agent", "maxn(depth=2)", "--matches", "4", "--seed", "4", "--interpreted", "--json")
+    second = json.loads(run(*alone).out)["estimates"]["guess"]["reduces"]["states"]
+    assert out["estimates"]["guess"]["reduces"]["players"]["depth 2"] == second
+    assert "depth 3" in run(*command).out
+    assert "expected ranges of at most 100 whole numbers in all, got maxn(depth=1..101)" in refused(
+        "impact", TREE, "--agent", "maxn(depth=1..101)"
+    )
+
+
+def test_in_some_world_one_can_always_ask_at_go_fish(refused):
+    """The source calls every state of Go Fish influential, for one can ask; the cards may be elsewhere in truth."""
+    game = load_game("go_fish(ranks=4, cards=3)")
+    game.__dict__["_interpreted"] = True
+    agents = [load_agent("random")] * 3
+    shares = [measure(game, game.estimate("sets"), agents, 4, 1, worlds=each)["reduces"].states for each in (0, 12)]
+    assert shares[0].total == shares[1].total
+    assert shares[0].share < shares[1].share
+    assert "expected worlds only where something is hidden, got 3 at" in refused(
+        "impact", "bingo(seats=2)", "--worlds", "3", "--interpreted"
+    )
+
+
+def test_with_two_seats_there_is_nothing_to_mix():
+    assert "with two seats" in advice(0.9, 2)

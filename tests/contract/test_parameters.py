@@ -118,7 +118,7 @@ def test_games_say_which_kind_they_want(text, sentence):
             r"expected depth once in 'maxn\(depth=2, depth=3\)', got it again; leave one of them out",
         ),
         ("mp_mix(strict=banana)", r"expected true or false for strict, got 'banana' in mp_mix\(strict=banana\)"),
-        ("mp_mix(td=nan)", r"expected a number for td, got nan in mp_mix\(td=nan\)"),
+        ("mp_mix(td=nan)", r"expected a number or tuned for td, got nan in mp_mix\(td=nan\)"),
         ("paranoid(prune=1)", r"expected true or false for prune, got 1 in paranoid\(prune=1\)"),
         (
             "prom(types=[1])",

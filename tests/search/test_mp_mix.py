@@ -68,7 +68,7 @@ def test_settings_are_handed_on_to_the_search_that_plays():
 
 @pytest.mark.parametrize("value", ["ten", math.nan, True])
 def test_a_threshold_must_be_a_number(value):
-    with pytest.raises(BadParameter, match="expected a number for td, got"):
+    with pytest.raises(BadParameter, match="expected a number or tuned for td, got"):
         MpMix(td=value)
 
 
@@ -151,3 +151,36 @@ def test_rounding_grows_with_what_is_measured(monkeypatch):
     assert found.notes["edge"] != 6e8
     assert (found.notes["mode"], found.notes["leader"]) == ("offensive", 1)
     assert MpMix(to=6e8, strict=True, depth=1).decide(game, game.new(), ask=Ask(compiled=False)).notes["mode"] == "maxn"
+
+
+class TestTuned:
+    """Thresholds that are not given are those that the estimate states."""
+
+    @pytest.fixture
+    def board(self, monkeypatch):
+        game = standing(1, 4, 9)
+        monkeypatch.setattr(type(game.estimate()), "tuned", (math.inf, 5.0))
+        return game
+
+    def test_the_default_is_the_threshold_of_the_estimate(self, board):
+        assert MpMix().decide(board, board.new()).notes["mode"] == "offensive"
+        assert MpMix().decide(board, board.new()).notes["threshold"] == 5.0
+        assert MpMix(td=0.0).decide(board, board.new()).notes["mode"] == "offensive"
+
+    def test_a_number_takes_its_place(self, board):
+        found = MpMix(to=math.inf).decide(board, board.new()).notes
+        assert found["mode"] == "maxn"
+        assert "threshold" not in found
+        assert MpMix(to=6).decide(board, board.new()).notes["mode"] == "maxn"
+
+    def test_a_tuned_threshold_beyond_every_edge_is_not_refused(self, board, monkeypatch):
+        monkeypatch.setattr(type(board.estimate()), "tuned", (1e6, 1e6))
+        MpMix().fit(board)
+        assert MpMix().decide(board, board.new()).notes["mode"] == "maxn"
+        with pytest.raises(BadParameter, match="expected to of at most 8 points"):
+            MpMix(to=1e6).fit(board)
+
+    def test_an_estimate_states_none_unless_a_run_found_a_gain(self):
+        assert Estimate.tuned == (math.inf, math.inf)
+        game = standing(1, 4, 9)
+        assert MpMix().decide(game, game.new()).notes["mode"] == "maxn"

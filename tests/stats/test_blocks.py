@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kingmaker.core.errors import BadParameter
-from kingmaker.stats.blocks import holm, interval, paired, seat_balance
+from kingmaker.stats.blocks import difference, holm, interval, paired, seat_balance
 from kingmaker.stats.intervals import wilson
 from kingmaker.stats.power import blocks_needed
 
@@ -110,3 +110,19 @@ def test_the_blocks_that_power_asks_for_find_the_difference_as_often_as_promised
 def test_no_number_of_blocks_shows_a_difference_of_nothing():
     with pytest.raises(BadParameter, match="no number of blocks shows a difference of 0"):
         blocks_needed(0.0, 0.3)
+
+
+def test_the_interval_of_a_difference_is_students_and_never_empty():
+    low, high = difference([0.1, 0.3, -0.1, 0.2, 0.0])
+    assert (low, high) == pytest.approx((0.1 - 2.7764 * 0.158114 / 5**0.5, 0.1 + 2.7764 * 0.158114 / 5**0.5), abs=1e-4)
+    assert difference([0.5]) == (-1.0, 1.0)
+    low, high = difference([0.0] * 20)
+    assert -0.2 < low < 0 < high < 0.2
+    assert low == -high
+
+
+def test_the_interval_of_a_difference_contains_the_truth_as_often_as_it_says():
+    rng = np.random.default_rng(3)
+    blocks = rng.integers(0, 4, (2000, 30)) / 3 - rng.integers(0, 4, (2000, 30)) / 3
+    inside = sum(low <= 0 <= high for low, high in map(difference, blocks))
+    assert 0.935 < inside / 2000 < 0.965

@@ -19,6 +19,13 @@ def tune(
     against: Annotated[tuple[str, ...], Parameter(help="Who sits on the other seats; may be given several times.")] = (
         "maxn(depth=3)",
     ),
+    baselines: Annotated[
+        tuple[str, ...],
+        Parameter(
+            name="--baseline",
+            help="Who plays the fresh deals too, in the winner's place, to tell the gain; may be given several times.",
+        ),
+    ] = (),
     trials: Annotated[int, Parameter(help="How many settings are tried.")] = 40,
     blocks: Annotated[int, Parameter(help="Deals of every trial, each from every seat.")] = 50,
     confirm: Annotated[int, Parameter(help="Fresh deals on which the winner is played again.")] = 100,
@@ -43,12 +50,12 @@ def tune(
 
     Example: kingmaker tune "maxn(depth=1..4)" "sticks(sticks=9)" --against random --trials 4 --blocks 10
     """
-    from kingmaker.arena.tuning.page import sentence, write_page
+    from kingmaker.arena.tuning.page import gain_sentence, sentence, write_page
     from kingmaker.arena.tuning.study import Setting
     from kingmaker.arena.tuning.study import tune as study
 
     screen, aside = Screen(), Screen(stderr=True)
-    setting = Setting(agent, game, against, blocks, seed, grid, interpreted, opening)
+    setting = Setting(agent, game, against, blocks, seed, grid, interpreted, opening, baselines)
     told = aside.tell if aside.is_terminal and not quiet() else lambda sentence: None
     found = study(setting, store, trials, confirm, told)
     if report is not None:
@@ -56,9 +63,15 @@ def tune(
     if json:
         print_json(
             {
+                "game": game,
+                "agent": agent,
+                "against": list(against),
+                "opening": opening,
+                "seed": seed,
                 "winner": found.winner,
                 "confirmed": vars(found.confirmed),
                 "even": found.even,
+                "gains": [vars(each) for each in found.gains],
                 "trials": [vars(each) for each in found.trials],
             }
         )
@@ -67,11 +80,13 @@ def tune(
     names = [each.name for each in found.ranges]
     for title in (*names, "share %", "95 %", "deals"):
         table.add_column(title, justify="right")
-    for each in sorted(found.trials, key=lambda each: -each.share)[:SHOWN]:
+    for each in found.rows[:SHOWN]:
         numbers = [f"{each.values[name]:g}" for name in names]
         ends = f"{100 * each.low:.0f}–{100 * each.high:.0f}"
         table.add_row(*numbers, f"{100 * each.share:.1f}", ends, str(each.blocks))
     screen.print(table)
     screen.tell(sentence(found))
+    for gain in found.gains:
+        screen.tell(gain_sentence(gain))
     if report is not None:
         screen.tell(str(report))

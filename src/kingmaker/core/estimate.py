@@ -17,6 +17,7 @@ class Estimate(Foresight):
     """
 
     unit: str = "point"  # what `measure` counts, in the singular: step, marble; the thresholds of MP-Mix are in it
+    tuned: tuple[float, float] = (math.inf, math.inf)  # td and to of MP-Mix that were found to gain; inf: never
     within_bounds: bool = True  # every entry stays between `low` and `high` of the game's facts
     within_total: bool = False  # the entries add up to at most `total` of the game's facts
     has_intervals: bool = False  # there is a method `interval`

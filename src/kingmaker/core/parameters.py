@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from kingmaker.core.errors import BadParameter
 
@@ -69,6 +69,8 @@ def fits(value: Any, kind: Any) -> bool:
     """
     if get_origin(kind) in (Union, UnionType):
         return any(fits(value, each) for each in get_args(kind))
+    if get_origin(kind) is Literal:
+        return isinstance(value, str) and value in get_args(kind)
     if get_origin(kind) is tuple:
         return all(fits(item, get_args(kind)[0]) for item in (value if isinstance(value, list | tuple) else [value]))
     if kind is int or (kind is float and isinstance(value, int)):
@@ -82,6 +84,8 @@ def described(kind: Any) -> str:
     """The kind in words."""
     if get_origin(kind) in (Union, UnionType):
         return " or ".join(described(each) for each in get_args(kind))
+    if get_origin(kind) is Literal:
+        return " or ".join(get_args(kind))
     if get_origin(kind) is tuple:
         return f"{described(get_args(kind)[0])} or a list of them"
     return WORDS.get(kind, "something else")

@@ -12,7 +12,9 @@ states among the states met in play: counted per state (is there a target at all
 as in Bingo, no search can do anything to an opponent, and MP-Mix cannot be better than MaxN; the higher it is, the more
 MP-Mix may gain.
 
-Where moves are small steps of a turn, as at Risk, an agent that plans whole turns is measured over its plans.
+Where moves are small steps of a turn, as at Risk, an agent that plans whole turns is measured over its plans. Where
+hands are hidden, the state is the true one; or it counts as influential if it is so in one of several worlds that the
+seat must hold possible (`worlds`), for the source reasons like this at Go Fish: one can always ask.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 """
@@ -30,7 +32,9 @@ from kingmaker.core.errors import BadParameter, CannotCompile
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import kernel
+from kingmaker.core.rng import stream
 from kingmaker.core.rounding import measure_rounding
+from kingmaker.core.secrets import world_of
 from kingmaker.core.workspace import workspace
 from kingmaker.search.parts.machinery.leaf import end, measured
 from kingmaker.soundness.vouching import vouched
@@ -161,6 +165,7 @@ class Impact:
     states: Counts = field(default_factory=Counts)  # is there any target?
     phases: dict[str, Counts] = field(default_factory=dict)
     pairs: dict[tuple[int, int], Counts] = field(default_factory=dict)  # by the seat that moves and its target
+    players: dict[str, Counts] = field(default_factory=dict)  # by who plays, if several do one after the other
 
 
 def over_plans(game: Game, agent: Agent) -> tuple[Game, Agent]:
@@ -176,16 +181,21 @@ def measure(
     matches: int = 100,
     seed: int = 0,
     told: Callable[[], Any] = lambda: None,
+    worlds: int = 0,
 ) -> dict[str, Impact]:
     """The opponent impact of a game as an estimate sees it, over the states that these agents meet, by rule.
 
-    `told` is called after every match.
+    `told` is called after every match. `worlds` is how many deals that fit what the mover has seen are looked at; 0 is
+    the true state.
     """
     if matches < 2:
         raise BadParameter(f"expected at least 2 matches, for intervals are over matches, got {matches}")
+    if worlds < 0 or (worlds and not game.facts.hidden):
+        way = "leave --worlds out" if worlds > 0 else "use 0 for the true state"
+        raise BadParameter(f"expected worlds only where something is hidden, got {worlds} at {game}; {way}")
     probe, found = Probe(game, estimate), {rule: Impact() for rule in RULES}
     for number in range(matches):
-        looked = met(game, probe, agents, seed + number)
+        looked = met(game, probe, agents, seed + number, worlds)
         for rule, impact in found.items():
             begin(impact)
             for place, (seat, phase, others, targets) in enumerate(looked):
@@ -196,6 +206,38 @@ def measure(
                     counts_of(impact.pairs, (seat, other)).add(hit)
         told()
     return found
+
+
+def measure_each(
+    game: Game,
+    estimate: Estimate,
+    players: dict[str, Agent],
+    matches: int = 100,
+    seed: int = 0,
+    told: Callable[[], Any] = lambda: None,
+    worlds: int = 0,
+) -> dict[str, Impact]:
+    """The same for several players, each of which plays so many matches of its own on all seats: for every player, and
+    for all of them together.
+    """
+    found = {rule: Impact() for rule in RULES}
+    for place, (name, player) in enumerate(players.items()):
+        first = seed + place * matches
+        for rule, impact in measure(game, estimate, [player] * game.seats, matches, first, told, worlds).items():
+            whole = found[rule]
+            whole.players[name] = impact.states
+            add(whole.states, impact.states)
+            for phase, counts in impact.phases.items():
+                add(whole.phases.setdefault(phase, Counts()), counts)
+            for pair, counts in impact.pairs.items():
+                add(whole.pairs.setdefault(pair, Counts()), counts)
+    return found
+
+
+def add(whole: Counts, part: Counts) -> None:
+    """Add the matches of a part."""
+    whole.hits.extend(part.hits)
+    whole.seen.extend(part.seen)
 
 
 def begin(impact: Impact) -> None:
@@ -214,29 +256,42 @@ def counts_of(group: dict[Any, Counts], key: Any) -> Counts:
 Look = tuple[int, str, list[int], dict[str, list[bool]]]  # the mover, the phase, the other seats, the targets by rule
 
 
-def met(game: Game, probe: Probe, agents: Sequence[Agent], seed: int) -> list[Look]:
+def met(game: Game, probe: Probe, agents: Sequence[Agent], seed: int, worlds: int = 0) -> list[Look]:
     """What was asked in every state of one match in which a seat moves."""
     looked: list[Look] = []
-    referee = referee_of(game)
+    referee, rng = referee_of(game), stream(seed, "impact")
 
     def look(state: Any, turn: Any, _decisions: Any) -> None:
         phase = game.phase(state)
         for seat, _ in turn:
             others = [each for each in range(game.seats) if each != seat and game.active(state, each)]
             if seat != CHANCE and others:
-                looked.append((seat, phase, others, probe.targets(referee.view(state, seat), seat)))
+                view = referee.view(state, seat)
+                views = [world_of(game, view, seat, rng, referee.redealt) for _ in range(worlds)] or [view]
+                looked.append((seat, phase, others, in_some([probe.targets(each, seat) for each in views])))
 
     play_match(game, agents, seed, watch=look)
     return looked
 
 
-def advice(share: float) -> str:
+def in_some(found: list[dict[str, list[bool]]]) -> dict[str, list[bool]]:
+    """Which seats can be influenced in at least one of several worlds, by rule."""
+    return {rule: [any(hits) for hits in zip(*(each[rule] for each in found), strict=True)] for rule in RULES}
+
+
+def advice(share: float, seats: int = 3) -> str:
     """What an opponent impact means for the choice of a search."""
+    if seats == 2:
+        return (
+            "with two seats of opposite interests MaxN, Paranoid and Offensive choose alike; MP-Mix cannot gain here."
+        )
     if share < 0.05:
         return "hardly any move touches an opponent; MP-Mix cannot gain over MaxN here."
     if share < 0.5:
-        return "some moves touch an opponent; MP-Mix may gain a little over MaxN, so try thresholds with an experiment."
-    return "most moves touch an opponent; MP-Mix may pay here, so find its thresholds with an experiment."
+        return (
+            "some moves touch an opponent; MP-Mix may gain a little over MaxN, so try thresholds with kingmaker tune."
+        )
+    return "most moves touch an opponent; MP-Mix may pay here, so find its thresholds with kingmaker tune."
 
 
-__all__ = ["PARTS", "RULES", "Counts", "Impact", "Probe", "advice", "measure", "over_plans"]
+__all__ = ["PARTS", "RULES", "Counts", "Impact", "Probe", "advice", "measure", "measure_each", "over_plans"]

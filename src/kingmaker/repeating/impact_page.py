@@ -23,8 +23,8 @@ def printed_for(game: Game) -> float | None:
     return None
 
 
-def write_page(title: str, found: dict[str, Any], printed: float | None, path: Path) -> None:
-    """Write the HTML file: one bar for every estimate, rule and phase, with its interval."""
+def write_page(title: str, found: dict[str, Any], printed: float | None, path: Path, seats: int = 3) -> None:
+    """Write the HTML file: one bar for every estimate, rule, player and phase, with its interval."""
     try:
         altair: Any = import_module("altair")
         import_module("vl_convert")
@@ -34,7 +34,7 @@ def write_page(title: str, found: dict[str, Any], printed: float | None, path: P
         {"what": f"{estimate}: {phase}", "rule": rule, **counts}
         for estimate, by_rule in found.items()
         for rule, each in by_rule.items()
-        for phase, counts in {"all states": each["states"], **each["phases"]}.items()
+        for phase, counts in {"all states": each["states"], **each["players"], **each["phases"]}.items()
         if counts["share"] is not None
     ]
     order = list(dict.fromkeys(row["what"] for row in rows))
@@ -53,7 +53,7 @@ def write_page(title: str, found: dict[str, Any], printed: float | None, path: P
         said += f"; dashed: the source printed {printed:.2f}"
     drawn = clean(picture(chart.properties(width=420), "svg").decode())
     told = [
-        f"<p>By {text(name)}: {text(advice(each['distinct']['states']['share'] or 0.0))}</p>"
+        f"<p>By {text(name)}: {text(advice(each['distinct']['states']['share'] or 0.0, seats))}</p>"
         for name, each in found.items()
     ]
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'

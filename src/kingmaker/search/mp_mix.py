@@ -3,7 +3,8 @@
 Before each move the present position is judged, without looking ahead. If the root seat leads by at least `td`, the
 others will turn on it: it plays Paranoid. If another seat leads by at least `to`, somebody must stop it: it plays
 Offensive against that seat. Otherwise it plays MaxN. Only the leader's edge counts, its lead over the second, for two
-close leaders wear each other down. Thresholds and edge are in the unit of the estimate: steps, marbles, pawns.
+close leaders wear each other down. Thresholds and edge are in the unit of the estimate: steps, marbles, pawns. So it is
+the estimate that states which thresholds were found to gain (`Estimate.tuned`), and these are the defaults.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 
@@ -14,6 +15,7 @@ printed `>`. Of tied leaders the root seat counts as the leader if it is among t
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -26,13 +28,15 @@ from kingmaker.search.paranoid import Paranoid
 from kingmaker.search.parts.machinery.depth_first import DepthFirst, common_settings
 from kingmaker.search.parts.opponents.leader import leader_of, playing, standing
 
+TUNED: Literal["tuned"] = "tuned"  # the threshold that the estimate states
+
 
 @dataclass(frozen=True, kw_only=True)
 class MpMix(DepthFirst):
     """Paranoid, Offensive or MaxN, by who leads and by how much."""
 
-    td: float = np.inf  # defend when leading by at least this much, in the estimate's unit
-    to: float = np.inf  # attack a leader who leads by at least this much, in the estimate's unit
+    td: float | Literal["tuned"] = TUNED  # defend when leading by at least this much, in the estimate's unit
+    to: float | Literal["tuned"] = TUNED  # attack a leader who leads by at least this much, in the estimate's unit
     strict: bool = False  # switch only if the lead is greater than the threshold, not if it is equal
     ties: str = "random"  # when it attacks, of moves equal for the leader and itself: random or first
 
@@ -57,9 +61,11 @@ class MpMix(DepthFirst):
         self.check(game)
 
     def check(self, game):
-        """Refuse a threshold that no edge can reach: the agent would never switch, and nobody would be told."""
+        """Refuse a threshold that no edge can reach: the agent would never switch, and nobody would be told. Tuned ones
+        may be beyond the edges of a small board.
+        """
         for name, threshold in (("td", self.td), ("to", self.to)):
-            if np.isfinite(threshold):
+            if threshold != TUNED and np.isfinite(threshold):
                 self.refuse_unreachable(game, name, threshold)
 
     def refuse_unreachable(self, game, name, threshold):
@@ -87,16 +93,23 @@ class MpMix(DepthFirst):
         estimate = game.estimate(self.estimate)
         rounding = measure_rounding(game, estimate)
         leader, edge = leader_of(seats, values, seat, rng, rounding), edge_of([values[each] for each in seats])
-        mode = self.mode(seat, leader, edge, rounding)
+        threshold = self.threshold(estimate, leader == seat)
+        mode = self.mode(seat, leader, self.crosses(edge, threshold, rounding))
         agent = replace(self.parts[mode], target=leader) if mode == "offensive" else self.parts[mode]
         decision = agent.decide(game, state, rng, ask)
         notes = {"mode": mode, "leader": leader, "edge": edge, "standing": values, "unit": estimate.unit}
+        if mode != "maxn":
+            notes["threshold"] = float(threshold)
         return replace(decision, notes={**decision.notes, **notes})
 
-    def mode(self, seat, leader, edge, rounding):
-        """The name of the search to use, given the leader and its edge."""
-        threshold = self.td if leader == seat else self.to
-        if self.crosses(edge, threshold, rounding):
+    def threshold(self, estimate, leads):
+        """The threshold for a seat that leads, or for one that does not."""
+        given, tuned = (self.td, estimate.tuned[0]) if leads else (self.to, estimate.tuned[1])
+        return tuned if given == TUNED else given
+
+    def mode(self, seat, leader, wide):
+        """The name of the search to use, given the leader and whether its edge is wide enough."""
+        if wide:
             return "paranoid" if leader == seat else "offensive"
         return "maxn"
 

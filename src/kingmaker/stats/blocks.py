@@ -57,6 +57,24 @@ def paired(differences: Any) -> float:
     return float(2 * t.sf(abs(differences.mean()) / error, count - 1))
 
 
+def difference(differences: Any, *, confidence: float = 0.95) -> tuple[float, float]:
+    """The confidence interval of a mean difference of shares over blocks, by Student's t.
+
+    If all blocks are equal, their variance cannot be estimated: the interval is then as wide above and below as
+    Wilson's for shares that never differed in so many trials.
+    """
+    from scipy.special import stdtrit
+
+    differences = np.asarray(differences, float)
+    count = len(differences)
+    if count < 2:
+        return -1.0, 1.0
+    mean, wide = float(differences.mean()), float(stdtrit(count - 1, (1 + confidence) / 2))
+    error = float(differences.std(ddof=1)) / math.sqrt(count)
+    half = wide * error if error > 1e-12 else wide**2 / (count + wide**2)
+    return max(-1.0, mean - half), min(1.0, mean + half)
+
+
 def holm(chances: Any) -> list[float]:
     """The p-values after Holm's correction for several tests.
 

@@ -13,9 +13,10 @@ def explained(game: Any, state: Any, seat: int, agent: Any, decision: Any) -> st
     notes = decision.notes
     if {"mode", "leader", "edge", "unit"} <= set(notes):
         lead = in_units(notes["edge"], notes["unit"])
+        threshold = f"threshold {notes.get('threshold', 0.0):g}"
         doing = {
-            "offensive": f"attacks seat {notes['leader']}, which leads by {lead}, threshold {agent.to:g}",
-            "paranoid": f"defends its lead of {lead}, threshold {agent.td:g}",
+            "offensive": f"attacks seat {notes['leader']}, which leads by {lead}, {threshold}",
+            "paranoid": f"defends its lead of {lead}, {threshold}",
             "maxn": f"plays for itself; seat {notes['leader']} leads by {lead}",
         }[notes["mode"]]
         return f"{name} {doing}: {word}."

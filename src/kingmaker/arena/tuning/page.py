@@ -6,7 +6,7 @@ from typing import Any
 
 from kingmaker.arena.results.plots import picture
 from kingmaker.arena.results.report import STYLE, cells, clean, table, text
-from kingmaker.arena.tuning.study import Tuned
+from kingmaker.arena.tuning.study import Gain, Tuned
 from kingmaker.core.errors import BadParameter
 
 WINNER, OTHERS, GREY = "#cf222e", "#1f5fa8", "#888888"
@@ -25,6 +25,15 @@ def sentence(tuned: Tuned) -> str:
     return f"{said}, so it is clearly worse." if found.high < tuned.even else f"{said}, so nothing is decided."
 
 
+def gain_sentence(found: Gain) -> str:
+    """The gain over one baseline in one sentence."""
+    decided = "a gain" if found.low > 0 else "a loss" if found.high < 0 else "not decided"
+    return (
+        f"{found.baseline} in its place wins {100 * found.share:.1f} % of the same matches: a difference of "
+        f"{100 * found.gain:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f}) deal by deal, {decided}."
+    )
+
+
 def write_page(tuned: Tuned, path: Path) -> None:
     try:
         altair: Any = import_module("altair")
@@ -41,11 +50,12 @@ def write_page(tuned: Tuned, path: Path) -> None:
                 each.blocks,
             ]
         )
-        for each in sorted(tuned.trials, key=lambda each: -each.share)
+        for each in tuned.rows
     ]
     parts = [
         f"<h1>{text(tuned.setting.agent)} at {text(tuned.setting.game)}</h1>",
         f'<p class="answer">{text(sentence(tuned))}</p>',
+        *(f"<p>{text(gain_sentence(each))}</p>" for each in tuned.gains),
         *(curve(altair, tuned, name) for name in names),
         table([*names, "share %", "95 %", "deals"], rows),
     ]

@@ -110,6 +110,8 @@ class Territory(ShareOfCells):
     A cell that several riders reach in the same number of moves belongs to none of them.
     """
 
+    tuned = (48.0, 32.0)  # docs/tuning.md has the run
+
     def measure(self, game, state, out):
         edge, once, twice, free = scratch(EDGES), scratch(ROWS), scratch(ROWS), scratch(ROWS)
         for row in range(game.height + 2):
