@@ -2,12 +2,10 @@
 
 import asyncio
 import gc
-import json
 import logging
 import re
 import sys
 from contextlib import asynccontextmanager
-from xml.etree import ElementTree
 
 import pytest
 from nicegui import ui
@@ -18,11 +16,11 @@ from kingmaker.arena.running.run import run_experiment
 from kingmaker.core.errors import BadParameter, KingmakerError
 from kingmaker.core.guard import interpret
 from kingmaker.search import ALGORITHMS
+from kingmaker.web.canvas import TreeCanvas
 from kingmaker.web.caps import Known
 from kingmaker.web.desk import Desk
 from kingmaker.web.experiments import recorded
 from kingmaker.web.server import pages, seed_of
-from kingmaker.web.tree import EXAMPLES, grown
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
@@ -259,39 +257,35 @@ def test_algorithms_appear_one_by_one_and_say_why_they_disagree():
     run(view)
 
 
-def test_a_tree_is_opened_three_levels_by_clicks():
+def test_a_tree_is_opened_three_levels_by_clicks(monkeypatch):
+    put = []
+    monkeypatch.setattr(
+        TreeCanvas, "run_method", lambda self, name, *given: put.append([row[0] for row in given[0]] if given else name)
+    )
+
     async def view(user, _desk):
         tree = "explicit_tree(tree=[[[[5,3,2],[7,2,1]],[[3,5,2],[6,4,0]]],[[[6,4,0],[2,3,5]],[[1,2,3],[3,2,1]]]])"
-        await user.open(f"/tree?game={tree}&agent=maxn(depth=3)")
+        await user.open(f"/tree?game={tree}&agent=maxn(depth=3)&at=1")
+        (canvas,) = user.find(marker="tree").elements
+        assert [row[0] for row in canvas.props["rows"]] == [0, 1, 8, 2, 5, 6, 7], "the expected line is open"
+        assert "seat 1 is to move; seat 0: 3, seat 1: 5, seat 2: 2" in seen(user, "about")
+        for row, below in ((2, [3, 4]), (8, [9, 12]), (9, [10, 11])):
+            emit(user, "tree", "turned", row)
+            await until(lambda below=below: put and put[-1] == below)
+        emit(user, "tree", "chosen", [7])
+        await until(lambda: "0 → 1 → 1</b>" in seen(user, "about"))
+        before = list(put)
+        for rubbish in (-1, 10**9, "x", None, [], [1, 2], True, {"row": 1}, 2.5):
+            emit(user, "tree", "turned", rubbish)
+            emit(user, "tree", "chosen", rubbish)
         user.find(kind=ui.button, content="Close").click()
-        await until(lambda: seen(user, "tree").count("data-spot") == 3)
-        for row, count in (("row 1", 5), ("row 2", 7), ("row 2", 5), ("row 999", 5), ("x", 5), (None, 5)):
-            emit(user, "tree", "click", row)
-            assert seen(user, "tree").count("data-spot") == count
-        for count in (11, 15, 15):
-            user.find(kind=ui.button, content="One ply more").click()
-            await until(lambda count=count: seen(user, "tree").count("data-spot") == count)
-        assert ">5 3 2<" in seen(user, "tree")
+        user.find(kind=ui.button, content="All").click()
+        await until(lambda: len(put) == len(before) + 2)
+        assert put[len(before) :] == [[], [0, 1, 8, 2, 5, 9, 12, 3, 4, 6, 7, 10, 11, 13, 14]]
+        user.find(kind=ui.button, content="One ply more").click()
+        await user.should_see("Everything is open")
 
     run(view)
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_the_ready_examples_grow(name):
-    game, agent = EXAMPLES[name]
-    found = grown(Interpreted(), game, agent, "", lambda _: True)
-    assert len(found.tree) > 4
-    assert len(json.loads(found.document())["children"]) > 1
-    ElementTree.fromstring(found.svg())
-
-
-def test_a_tree_of_playouts_tells_visits_and_every_tree_can_be_saved_in_dot():
-    found = grown(Interpreted(), "sticks(seats=3, sticks=9)", "mcts(playouts=50)", "", lambda _: True)
-    visits = int(found.tree.nodes[0]["visits"])
-    assert visits > 20
-    assert f" · {visits}×" in found.svg()
-    assert found.graph().startswith("digraph tree {")
-    assert f"{visits} visits" in found.graph()
 
 
 EXPERIMENT = """

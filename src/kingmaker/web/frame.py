@@ -25,6 +25,8 @@ STYLE = """
 .body--light { --q-primary: #2456c9 !important }
 .body--dark { --q-primary: #8fb4ff !important }
 .body--dark .text-negative { color: #ff8a80 !important }
+.km-canvas { width: 100%; height: 68vh; min-height: 320px; border-radius: 10px; touch-action: none; cursor: grab }
+.km-canvas:focus-visible { outline: 3px solid #e8a200 }
 .km-wide { overflow-x: auto; max-width: 100% }
 .q-header a { color: white; text-decoration: none; padding: 4px 8px; border-radius: 6px }
 .q-header a:hover, .q-header a.here { background: #ffffff33 }

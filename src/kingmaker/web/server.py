@@ -77,13 +77,13 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path]) -> None:
         analyse_view.build(known, desk, visitor, game, position, seconds)
 
     @ui.page("/tree", title="Kingmaker: tree", response_timeout=30)
-    async def tree(game: str = "", agent: str = "", position: str = "") -> None:
+    async def tree(game: str = "", agent: str = "", position: str = "", at: str = "") -> None:
         try:
             visitor = present(desk)
         except Exception as fault:
             show_fault(fault)
             return
-        await tree_view.build(known, desk, visitor, game, agent, position)
+        await tree_view.build(known, desk, visitor, game, agent, position, at)
 
     @ui.page("/experiments", title="Kingmaker: experiments")
     def experiments(store: str = "") -> None:
