@@ -22,6 +22,10 @@ STYLE = """
 .km-moves { max-height: 240px; overflow-y: auto; font-size: 0.875rem; line-height: 1.5 }
 .km-moves [data-at] { cursor: pointer; padding: 0 4px; border-radius: 4px }
 .km-moves [data-at]:hover, .km-moves .now { background: #e8a20044 }
+.km-options { display: flex; flex-wrap: wrap; gap: 4px; font-size: 0.8125rem }
+.km-options button { border: 1px solid currentColor; border-radius: 4px; padding: 4px 8px; color: var(--q-primary) }
+.km-options button:hover { background: #e8a20033 }
+.km-options button:focus-visible { outline: 3px solid #e8a200 }
 .body--light { --q-primary: #2456c9 !important }
 .body--dark { --q-primary: #8fb4ff !important }
 .body--dark .text-negative { color: #ff8a80 !important }
