@@ -7,6 +7,7 @@ import re
 import sys
 from contextlib import asynccontextmanager
 
+import msgspec
 import pytest
 from nicegui import ui
 from nicegui.testing.user_simulation import user_simulation
@@ -15,6 +16,7 @@ from kingmaker.arena.experiment.declaration import read_experiment
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.core.errors import BadParameter, KingmakerError
 from kingmaker.core.guard import interpret
+from kingmaker.repeating.paper import Part
 from kingmaker.search import ALGORITHMS
 from kingmaker.web.canvas import TreeCanvas
 from kingmaker.web.caps import Known
@@ -39,13 +41,13 @@ def little_garbage():
 
 
 @asynccontextmanager
-async def visited(stores=None):
+async def visited(stores=None, folder=None):
     """A visitor of the page. The simulation drops the modules of the views; other tests still need them."""
     kept = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == "kingmaker"}
     try:
         async with user_simulation() as user:
             desk = Desk()
-            pages(Known(), desk, stores or {})
+            pages(Known(), desk, stores or {}, folder)
             yield user, desk
     finally:
         sys.modules.update(kept)
@@ -82,11 +84,11 @@ def emit(user, marker, event, args):
     element._handle_event({"listener_id": listener.id, "args": args})
 
 
-def run(view, stores=None):
+def run(view, stores=None, folder=None):
     """Run an asynchronous test."""
 
     async def whole():
-        async with visited(stores) as (user, desk):
+        async with visited(stores, folder) as (user, desk):
             await view(user, desk)
 
     asyncio.run(whole())
@@ -329,6 +331,63 @@ def test_an_experiment_is_followed_and_its_matches_are_replayed(store):
         await user.open("/experiments")
 
     run(view, {"small": store})
+
+
+def test_a_store_has_plots_and_every_match_leads_to_its_board(store):
+    async def view(user, _desk):
+        await user.open("/experiments?store=small")
+        await until(lambda: seen(user, "plots").count("<svg") == 2)
+        assert "share of wins with 95 % interval" in seen(user, "plots")
+        assert "rating (Plackett-Luce" in seen(user, "plots")
+        links = re.findall(r'href="/replay\?store=small&amp;match=(\d)"', seen(user, "matches"))
+        assert links == ["3", "2", "1", "0"], "the latest match comes first"
+        await user.open("/experiments?store=small&first=2")
+        await until(lambda: "match=3" in seen(user, "matches"))
+        assert "match=1" not in seen(user, "matches")
+        await user.open("/experiments?store=small&first=x")
+        await user.should_see("Expected the number of a match, got 'x'.")
+        await user.open("/replay?store=small&match=1&turn=99")
+        await user.should_see("The end; payoffs")
+        user.find(kind=ui.button, content="Analyse").click()
+        await until(lambda: "/analyse?game=sticks" in user.back_history[-1])
+
+    run(view, {"small": store})
+
+
+def test_a_store_that_cannot_be_read_is_told_and_not_asked_again(tmp_path):
+    broken = tmp_path / "broken.db"
+    broken.write_text("no store")
+
+    async def view(user, _desk):
+        await user.open("/experiments?store=broken")
+        await user.should_see("broken.db")
+
+    run(view, {"broken": broken})
+
+
+def test_a_paper_shows_printed_numbers_with_and_without_ours(tmp_path):
+    rows = "\n".join(f'{name} = "random"' for name in Part("demo", "abalone").named)
+    (tmp_path / "small.toml").write_text(EXPERIMENT.partition("one =")[0] + rows)
+    small = read_experiment(tmp_path / "small.toml")
+    run_experiment(small, tmp_path / "demo-abalone.db", workers=1)
+
+    async def view(user, _desk):
+        await user.open("/experiments")
+        assert any("paper=multi_minimax%2Ffig8" in each.props["href"] for each in user.find(kind=ui.link).elements)
+        await user.open("/experiments?paper=demo/abalone")
+        await user.should_see("matches or observations in")
+        assert "<td>0.4571</td>" in seen(user, "printed")
+        assert seen(user, "printed").count("undecided") == 4
+        await user.should_see("Max-Prob has the largest share at Abalone. Undecided.")
+        await user.open("/experiments?paper=multi_minimax/fig8")
+        await user.should_see("Nothing was played here yet")
+        assert seen(user, "printed").count("<tr>") == 1 + len(Part("multi_minimax", "fig8").table.cells)
+        await user.open("/experiments?paper=../../etc/passwd")
+        await user.should_see("Unknown paper '..'")
+        await user.open("/experiments?paper=demo/none")
+        await user.should_see("Unknown table 'none'")
+
+    run(view, folder=tmp_path)
 
 
 def test_a_match_that_is_too_long_for_the_page_is_refused(store, monkeypatch):

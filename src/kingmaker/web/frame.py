@@ -26,11 +26,15 @@ STYLE = """
 .km-options button { border: 1px solid currentColor; border-radius: 4px; padding: 4px 8px; color: var(--q-primary) }
 .km-options button:hover { background: #e8a20033 }
 .km-options button:focus-visible { outline: 3px solid #e8a200 }
+.nicegui-content a { color: #1d4fb8; text-decoration: underline }
+.body--dark .nicegui-content a { color: #8fb4ff }
 .body--light { --q-primary: #2456c9 !important }
 .body--dark { --q-primary: #8fb4ff !important }
 .body--dark .text-negative { color: #ff8a80 !important }
 .km-canvas { width: 100%; height: 68vh; min-height: 320px; border-radius: 10px; touch-action: none; cursor: grab }
 .km-canvas:focus-visible { outline: 3px solid #e8a200 }
+.km-plots { display: flex; flex-wrap: wrap; gap: 12px }
+.km-plots svg { flex: 1 1 320px; max-width: 600px; min-width: 0; width: 100%; height: auto }
 .km-wide { overflow-x: auto; max-width: 100% }
 .q-header a { color: white; text-decoration: none; padding: 4px 8px; border-radius: 6px }
 .q-header a:hover, .q-header a.here { background: #ffffff33 }

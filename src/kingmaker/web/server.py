@@ -41,8 +41,8 @@ def present(desk: Desk) -> Visitor:
     return visitor
 
 
-def pages(known: Known, desk: Desk, stores: dict[str, Path]) -> None:
-    """Register all views; `stores` are those that the operator named, by short names."""
+def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None = None) -> None:
+    """Register all views; the operator named `stores`, by short names, and the `folder` of repeated papers."""
 
     @ui.page("/", title="Kingmaker")
     def start(game: str = "") -> None:
@@ -85,23 +85,23 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path]) -> None:
             return
         await tree_view.build(known, desk, visitor, game, agent, position, at)
 
-    @ui.page("/experiments", title="Kingmaker: experiments")
-    def experiments(store: str = "") -> None:
+    @ui.page("/experiments", title="Kingmaker: experiments", response_timeout=30)
+    async def experiments(store: str = "", paper: str = "", first: str = "") -> None:
         try:
             visitor = present(desk)
         except Exception as fault:
             show_fault(fault)
             return
-        experiments_view.build(stores, desk, visitor, store)
+        await experiments_view.build(stores, folder, desk, visitor, store, paper, first)
 
     @ui.page("/replay", title="Kingmaker: replay", response_timeout=30)
-    async def replay(store: str = "", match: str = "0") -> None:
+    async def replay(store: str = "", match: str = "0", turn: str = "") -> None:
         try:
             visitor = present(desk)
         except Exception as fault:
             show_fault(fault)
             return
-        await experiments_view.replay(stores, desk, visitor, store, match)
+        await experiments_view.replay(stores, desk, visitor, store, match, turn)
 
     @ui.page("/gallery", title="Kingmaker: gallery")
     def gallery() -> None:
@@ -122,10 +122,16 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8080,
     show: bool = False,
+    papers: Path | None = None,
 ) -> Any:
     """Start the page and wait; the files are games of the operator's own, the stores those of experiments."""
     sys.setswitchinterval(SWITCH)
-    pages(Known(tuple(files)), Desk(), named(stores))
+    if papers is not None and not papers.is_dir():
+        raise BadParameter(
+            f"there is no folder '{papers}' of repeated papers; kingmaker paper all --minutes 5 makes one"
+        )
+    kept = sorted(papers.glob("*.db")) if papers is not None else []
+    pages(Known(tuple(files)), Desk(), named([*kept, *stores]), papers)
     app.on_exception(lambda fault: None)
     return ui.run(
         host=host,
