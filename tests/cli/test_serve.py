@@ -43,7 +43,7 @@ def test_a_store_that_is_not_there_is_refused(tmp_path):
 
 def test_a_folder_of_papers_that_is_not_there_is_refused(tmp_path):
     serve = import_module("kingmaker.web.server").serve
-    with pytest.raises(KingmakerError, match="there is no folder '.*none' of repeated papers; kingmaker paper all"):
+    with pytest.raises(KingmakerError, match=r"there is no folder '.*none' of repeated papers; kingmaker paper all"):
         serve(papers=tmp_path / "none")
 
 

@@ -7,7 +7,6 @@ import re
 import sys
 from contextlib import asynccontextmanager
 
-import msgspec
 import pytest
 from nicegui import ui
 from nicegui.testing.user_simulation import user_simulation
