@@ -192,7 +192,7 @@ async def replay(stores: dict[str, Path], desk: Desk, visitor: Visitor, name: st
                         ),
                     ).props("dense outline")
 
-        def draw(_event: Any = None) -> None:
+        def draw() -> None:
             at = min(len(states) - 1, max(0, int(slider.value or 0)))
             state, turn = states[at]
             words = " ".join(
@@ -201,14 +201,16 @@ async def replay(stores: dict[str, Path], desk: Desk, visitor: Visitor, name: st
             ended = "" if record.payoffs is None else f"payoffs {', '.join(f'{value:g}' for value in record.payoffs)}"
             told.text = f"Turn {at + 1} of {len(states) - 1}: {words}" if turn else f"The end; {ended}"
             board.content = drawing(game, state)
-            if _event is not None:
-                ui.navigate.history.replace(address("/replay", store=name, match=number, turn=at))
+
+        def turned() -> None:
+            draw()
+            ui.navigate.history.replace(address("/replay", store=name, match=number, turn=int(slider.value or 0)))
 
         def key(event: Any) -> None:
             if event.action.keydown and (event.key.arrow_left or event.key.arrow_right):
                 slider.value = min(len(states) - 1, max(0, int(slider.value) + (1 if event.key.arrow_right else -1)))
 
-        slider.on_value_change(draw)
+        slider.on_value_change(turned)
         ui.keyboard(on_key=key)
         draw()
 
