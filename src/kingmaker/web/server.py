@@ -20,6 +20,7 @@ from kingmaker.web.desk import Desk, Visitor
 from kingmaker.web.frame import framed, show_fault
 
 SWITCH = 0.001  # seconds after which Python lets another thread run, so that clicks are answered during a search
+SLOWEST = 120  # seconds that a view may take to appear, on a machine that is busy
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -48,7 +49,7 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None
     def start(game: str = "") -> None:
         start_view.build(known, game)
 
-    @ui.page("/play", title="Kingmaker: play", response_timeout=30)
+    @ui.page("/play", title="Kingmaker: play", response_timeout=SLOWEST)
     async def play(
         game: str = "sticks", players: str = "", seed: str = "", moves: str = "", position: str = ""
     ) -> None:
@@ -67,7 +68,7 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None
             view = play_view.View(known, desk, visitor, sitting, words)
             ui.context.client.on_connect(lambda: view.start() if view.playing and sitting.chooser is None else None)
 
-    @ui.page("/analyse", title="Kingmaker: analyse", response_timeout=30)
+    @ui.page("/analyse", title="Kingmaker: analyse", response_timeout=SLOWEST)
     def analyse(game: str = "", position: str = "", seconds: str = "") -> None:
         try:
             visitor = present(desk)
@@ -76,7 +77,7 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None
             return
         analyse_view.build(known, desk, visitor, game, position, seconds)
 
-    @ui.page("/tree", title="Kingmaker: tree", response_timeout=30)
+    @ui.page("/tree", title="Kingmaker: tree", response_timeout=SLOWEST)
     async def tree(game: str = "", agent: str = "", position: str = "", at: str = "") -> None:
         try:
             visitor = present(desk)
@@ -85,7 +86,7 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None
             return
         await tree_view.build(known, desk, visitor, game, agent, position, at)
 
-    @ui.page("/experiments", title="Kingmaker: experiments", response_timeout=30)
+    @ui.page("/experiments", title="Kingmaker: experiments", response_timeout=SLOWEST)
     async def experiments(store: str = "", paper: str = "", first: str = "") -> None:
         try:
             visitor = present(desk)
@@ -94,7 +95,7 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None
             return
         await experiments_view.build(stores, folder, desk, visitor, store, paper, first)
 
-    @ui.page("/replay", title="Kingmaker: replay", response_timeout=30)
+    @ui.page("/replay", title="Kingmaker: replay", response_timeout=SLOWEST)
     async def replay(store: str = "", match: str = "0", turn: str = "") -> None:
         try:
             visitor = present(desk)

@@ -63,16 +63,25 @@ async def build(known: Known, desk: Desk, visitor: Visitor, game: str, agent: st
                 ui.link(name, address("/tree", game=rules, agent=who))
         if not game:
             return
+        status = ui.label("The search is under way; the first time it is compiled, which takes seconds.").props(
+            'aria-live="polite"'
+        )
+        await ui.context.client.connected(timeout=PATIENCE)  # so that the visitor sees this and can leave
         try:
             found = await desk.run(
                 visitor, lambda watch: grown(known, game, agent or "paranoid(depth=4)", position, watch)
             )
+        except Stopped:
+            return
         except Exception as fault:
             show_fault(fault)
             return
+        finally:
+            status.delete()
         Shown(desk, visitor, found, {"game": game, "agent": agent, "position": position}, at_row(at))
 
 
+PATIENCE = 60.0  # seconds that a browser may take to connect
 HOW = (
     "Click a node to open or close it, drag to move, turn the wheel to zoom. Arrow keys walk, Enter opens, + and - "
     "zoom. The expected line is bold, ties are dashed. ✂ marks nodes whose later moves were cut, with the bound that "
