@@ -279,6 +279,16 @@ def test_algorithms_appear_one_by_one_and_say_why_they_disagree():
     run(view)
 
 
+def test_agreement_over_positions_is_shown_as_a_matrix():
+    async def view(user, _desk):
+        tree = "explicit_tree(tree=[[[5,3,2],[7,2,1]],[[3,5,2],[6,4,0]],[[6,4,0],[2,3,5]]])"
+        await user.open(f"/analyse?game={tree}&seconds=0.05&positions=2")
+        await sees(user, "Percent of 2 positions from random play in which both chose the same move.")
+        assert seen(user, "opinions").count(">100</td>") >= seen(user, "opinions").count("<tr>") - 1
+
+    run(view)
+
+
 def test_a_tree_is_opened_three_levels_by_clicks(monkeypatch):
     put = []
     monkeypatch.setattr(
@@ -422,8 +432,16 @@ def test_the_gallery_shows_every_game_and_every_algorithm():
         await user.open("/gallery")
         links = [element.text for element in user.find(kind=ui.link).elements]
         assert {"chess", "hearts", "risk", "light bike"} <= set(links)
-        labels = {element.text for element in user.find(kind=ui.label).elements}
-        assert {name.replace("_", " ") for name in ALGORITHMS} <= labels
+        assert {name.replace("_", " ") for name in ALGORITHMS} <= set(links)
+        drawings = [each.content for each in user.find(kind=ui.html).elements if "<svg" in each.content]
+        assert len(drawings) == len(Known().games) + len(ALGORITHMS)
+        await user.open("/about?algorithms=paranoid")
+        assert any("paranoid plays 0" in each.content for each in user.find(kind=ui.html).elements)
+        assert any("made a pact" in each.content for each in user.find(kind=ui.markdown).elements)
+        await user.open("/about?games=hearts")
+        assert user.find(kind=ui.markdown).elements
+        await user.open("/about?games=../../etc/passwd")
+        await sees(user, "Unknown game '../../etc/passwd'")
 
     run(view)
 

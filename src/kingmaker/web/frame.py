@@ -15,7 +15,9 @@ LOG = logging.getLogger("kingmaker.web")
 VIEWS = {"Play": "/", "Analyse": "/analyse", "Tree": "/tree", "Experiments": "/experiments", "Gallery": "/gallery"}
 STYLE = """
 .km-board svg { width: 100%; height: auto; max-height: 82vh; display: block }
-.km-small svg { width: 100%; height: auto }
+.km-small svg { width: 100%; height: auto; max-height: inherit }
+.km-docs { overflow-x: auto; max-width: 860px } .km-docs table { display: block; overflow-x: auto }
+.km-docs h1 { font-size: 1.6rem } .km-docs h2 { font-size: 1.25rem }
 .km-table table { border-collapse: collapse; width: 100%; font-size: 0.875rem }
 .km-table th, .km-table td { padding: 3px 8px; text-align: right; border-bottom: 1px solid #8884 }
 .km-table th:first-child, .km-table td:first-child { text-align: left }

@@ -69,13 +69,13 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None
             ui.context.client.on_connect(lambda: view.start() if view.playing and sitting.chooser is None else None)
 
     @ui.page("/analyse", title="Kingmaker: analyse", response_timeout=SLOWEST)
-    def analyse(game: str = "", position: str = "", seconds: str = "") -> None:
+    def analyse(game: str = "", position: str = "", seconds: str = "", positions: str = "") -> None:
         try:
             visitor = present(desk)
         except Exception as fault:
             show_fault(fault)
             return
-        analyse_view.build(known, desk, visitor, game, position, seconds)
+        analyse_view.build(known, desk, visitor, game, position, seconds, positions)
 
     @ui.page("/tree", title="Kingmaker: tree", response_timeout=SLOWEST)
     async def tree(game: str = "", agent: str = "", position: str = "", at: str = "") -> None:
@@ -107,6 +107,10 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None
     @ui.page("/gallery", title="Kingmaker: gallery")
     def gallery() -> None:
         gallery_view.build(known)
+
+    @ui.page("/about", title="Kingmaker: about", response_timeout=SLOWEST)
+    def about(games: str = "", algorithms: str = "") -> None:
+        gallery_view.about(games, algorithms)
 
 
 def named(paths: Sequence[Path]) -> dict[str, Path]:
