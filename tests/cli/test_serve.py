@@ -21,14 +21,14 @@ def served(monkeypatch):
 
 def test_the_page_is_served_to_this_machine_alone(run, served):
     ran = run("serve", "--port", "9000")
-    assert served == [((), (), "127.0.0.1", 9000, False)]
+    assert served == [((), (), "127.0.0.1", 9000, False, None)]
     assert ran.out == "the page is at http://127.0.0.1:9000\n"
     assert ran.err == ""
 
 
 def test_who_lets_others_in_is_told_what_that_means(run, served):
     ran = run("serve", "--host", "0.0.0.0", "--game", "my_game.py", "--store", "a.db")
-    assert served == [(("my_game.py",), (Path("a.db"),), "0.0.0.0", 8080, False)]
+    assert served == [(("my_game.py",), (Path("a.db"),), "0.0.0.0", 8080, False, None)]
     assert "listening on 0.0.0.0: whoever reaches this machine on port 8080 can play and search here" in ran.err
     assert "no passwords and no encryption" in ran.err
 
@@ -39,6 +39,12 @@ def test_a_store_that_is_not_there_is_refused(tmp_path):
         named([tmp_path / "none.db"])
     (tmp_path / "some.db").touch()
     assert named([tmp_path / "some.db"]) == {"some": tmp_path / "some.db"}
+
+
+def test_a_folder_of_papers_that_is_not_there_is_refused(tmp_path):
+    serve = import_module("kingmaker.web.server").serve
+    with pytest.raises(KingmakerError, match=r"there is no folder '.*none' of repeated papers; kingmaker paper all"):
+        serve(papers=tmp_path / "none")
 
 
 def test_a_port_that_is_none_is_refused(run, served):

@@ -14,19 +14,27 @@ from urllib.request import urlopen
 
 import pytest
 
+from kingmaker import load_game
+from kingmaker.arena.experiment.declaration import read_experiment
+from kingmaker.arena.running.run import run_experiment
+from kingmaker.games import GAMES
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 LIVE = '[aria-live="polite"]'
+SIGN = """
+() => ['[aria-live="polite"]', '.km-moves', '.km-options', '.km-board'].map((each) => {
+  const found = document.querySelector(each);
+  return found ? found.innerHTML : '';
+}).join('|')
+"""
 CLICK = """
 () => {
   const lit = [...document.querySelectorAll('.km-board .k-lit')];
-  const own = new Set(['Hint', 'Resign', 'Undo', 'New', 'Analyse']);
-  const word = (each) => each.innerText.split('\\n').pop();
-  const buttons = [...document.querySelectorAll('button')].filter((each) => !own.has(word(each)));
-  const all = lit.length ? lit : buttons;
+  const all = lit.length ? lit : [...document.querySelectorAll('.km-options button')];
   if (all.length) all[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  return all.length;
 }
 """
+PATIENCE = 300_000  # milliseconds; a busy machine is no fault
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -37,19 +45,48 @@ def free_port():
         return found.getsockname()[1]
 
 
+EXPERIMENT = """
+question = "Who wins at sticks?"
+game = "sticks(seats=2, sticks=5)"
+starts = 40
+[agents]
+one = "random"
+two = "random"
+"""
+
+
+class Interrupted(Exception):
+    """Ends an experiment before its time."""
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def experiment(tmp_path_factory):
+    """An experiment that was interrupted before its first match, and its store."""
+    folder = tmp_path_factory.mktemp("experiment")
+    (folder / "small.toml").write_text(EXPERIMENT)
+    declared = read_experiment(folder / "small.toml")
+
+    def watch(_running):
+        raise Interrupted
+
+    with pytest.raises(Interrupted):
+        run_experiment(declared, folder / "small.db", workers=1, watch=watch)
+    return declared, folder / "small.db"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, experiment):
     """The page as an operator starts it, in a process of its own."""
     port = free_port()
-    command = [sys.executable, "-m", "kingmaker", "serve", "--port", str(port)]
+    command = [sys.executable, "-m", "kingmaker", "serve", "--port", str(port), "--store", str(experiment[1])]
     plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "NICEGUI"))}
     log = tmp_path_factory.mktemp("server") / "log"
     with log.open("w") as told, subprocess.Popen(command, stdout=told, stderr=told, env=plain) as process:
         address = f"http://127.0.0.1:{port}"
         try:
-            for _ in range(300):
+            while True:
                 try:
-                    urlopen(f"{address}/gallery").close()
+                    urlopen(f"{address}/experiments").close()
                     break
                 except OSError:
                     assert process.poll() is None, log.read_text()
@@ -79,15 +116,22 @@ def opened(browser, server):
     """Opens a view; afterwards nothing was asked of other servers and nothing was complained of."""
     faults, contexts = [], []
 
-    def open_view(path, width=1440, scheme="light"):
+    def open_view(path, width=1440, scheme="light", heard=None):
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         contexts.append(context)
         page = context.new_page()
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
         page.on("pageerror", lambda fault: faults.append(str(fault)))
         page.on("request", lambda each: faults.append(each.url) if not each.url.startswith((server, "data:")) else None)
+        if heard is not None:
+            page.on("websocket", lambda wire: wire.on("framereceived", lambda frame: heard.append(str(frame))))
+            page.on("response", lambda answer: heard.append(answer.text()) if "text/html" in kind(answer) else None)
         page.goto(server + path)
         return page
+
+    def kind(answer):
+        return answer.headers.get("content-type", "")
 
     yield open_view
     for context in contexts:
@@ -95,31 +139,109 @@ def opened(browser, server):
     assert faults == []
 
 
-GAMES = [
-    ("sticks", 3),
-    ("light_bike(width=4,height=4,starts='distinct')", 3),
-    ("hearts(ranks=4)", 4),
-    ("go_fish(seats=2,ranks=4)", 2),
-    ("risk(map='duel',seats=2,armies=3,limit=2)", 2),
+ENDGAME = "4k3/8/8/8/8/8/8/R3K3 w - - 97 80"  # three plies before the rule of fifty moves
+MATCHES = [
+    ("abalone(rounds=2)", ""),
+    ("backgammon(layout='hyper')", ""),
+    ("bingo(seats=2)", ""),
+    ("chess", ENDGAME),
+    ("chinese_checkers(seats=3, radius=2, rounds=3)", ""),
+    ("explicit_tree(tree=[[[5, 3, 2], [7, 2, 1]], [[3, 5, 2], [6, 4, 0]]])", ""),
+    ("go_fish(seats=2, ranks=4)", ""),
+    ("hearts(ranks=4)", ""),
+    ("light_bike(seats=3, width=4, height=4, starts='distinct')", ""),
+    ("random_tree(chance=2)", ""),
+    ("risk(map='duel', seats=2, armies=3, limit=2)", ""),
+    ("series(sticks(sticks=5), hands=2)", ""),
+    ("spades(ranks=3)", ""),
+    ("sticks", ""),
 ]
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES)
-def test_a_match_is_played_to_its_end_by_clicks(game, seats, opened):
-    players = "|".join(["person", *["random"] * (seats - 1)])
-    page = opened(f"/play?game={quote(game)}&players={quote(players)}&seed=5")
+def test_every_game_is_among_those_that_are_played():
+    assert {game.partition("(")[0] for game, _ in MATCHES} == set(GAMES)
+
+
+def play_out(page):
+    """Click on what is lit until the match is over; every click waits for its effect."""
     told = page.locator(LIVE).first
     told.wait_for()
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
+    while True:
+        before = page.evaluate(SIGN)
         text = told.inner_text()
         if "wins" in text or "share" in text:
-            break
+            return text
         if "your move" in text:
             page.evaluate(CLICK)
-        page.wait_for_timeout(20)
-    assert "payoffs" in told.inner_text()
-    assert page.locator(".km-moves [data-at]").count() >= seats
+        page.wait_for_function(f"(before) => ({SIGN})() !== before", arg=before)
+
+
+@pytest.mark.parametrize(("game", "position"), MATCHES, ids=[game.partition("(")[0] for game, _ in MATCHES])
+def test_a_match_is_played_to_its_end_by_clicks(game, position, opened):
+    players = "|".join(["person", *["random"] * (load_game(game).seats - 1)])
+    page = opened(f"/play?game={quote(game)}&players={quote(players)}&seed=5&position={quote(position)}")
+    assert "payoffs" in play_out(page)
+    assert page.locator(".km-moves [data-at]").count() >= 2
+
+
+def test_hidden_cards_are_not_in_the_traffic(opened):
+    """Of 16 cards a person has 4, and at most 4 lie in the trick; without hiding, every picture would show all."""
+    heard = []
+    page = opened("/play?game=hearts(ranks=4)&players=person|random|random|random", heard=heard)
+    page.locator(".k-lit").first.wait_for()
+    for _ in range(3):
+        before = page.evaluate(SIGN)
+        page.evaluate(CLICK)
+        page.wait_for_function(f"(before) => ({SIGN})() !== before && document.querySelector('.k-lit')", arg=before)
+    pictures = [frame for frame in heard if "k-card" in frame]
+    assert len(pictures) >= 4
+    for frame in pictures:
+        assert 0 < frame.count("k-card k-edge") <= 8
+    assert not any("seed=" in frame for frame in heard), "the deal could be made again from it"
+
+
+def test_the_algorithms_answer_one_by_one_and_tell_why(opened):
+    tree = quote("explicit_tree(tree=[[[5,3,2],[7,2,1]],[[3,5,2],[6,4,0]],[[6,4,0],[2,3,5]]])")
+    page = opened(f"/analyse?game={tree}&seconds=0.05")
+    page.get_by_text("paranoid plays 0 and not 2").wait_for()
+    assert page.locator(".km-table tbody tr").count() >= 10
+
+
+def test_a_tree_is_opened_three_levels_by_the_mouse_and_walked_by_keys(opened):
+    tree = quote("explicit_tree(tree=[[[[5,3,2],[7,2,1]],[[3,5,2],[6,4,0]]],[[[6,4,0],[2,3,5]],[[1,2,3],[3,2,1]]]])")
+    page = opened(f"/tree?game={tree}&agent=maxn(depth=3)")
+    canvas = page.locator("canvas")
+    canvas.wait_for()
+    page.get_by_role("button", name="Close").click()
+    page.wait_for_function("document.querySelector('canvas').dataset.nodes == 3")
+    for row, count in ((8, 5), (9, 7), (1, 9)):
+        x, y = page.evaluate("(row) => getElement(+document.querySelector('canvas').id.slice(1)).spot(row)", row)
+        canvas.click(position={"x": x, "y": y})
+        page.wait_for_function("(count) => document.querySelector('canvas').dataset.nodes == count", arg=count)
+    page.get_by_text("seat 1 is to move; seat 0: 3, seat 1: 5, seat 2: 2").wait_for()
+    canvas.focus()
+    page.keyboard.press("ArrowDown")
+    page.get_by_text("0 → 0", exact=True).wait_for()
+    page.wait_for_url("**at=2")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="SVG").click()
+    assert saved.value.suggested_filename == "tree.svg"
+
+
+def test_an_experiment_is_followed_to_its_end(opened, experiment):
+    declared, path = experiment
+    page = opened("/experiments?store=small", width=390)
+    page.get_by_text("0 of 80 matches, 0 failed").wait_for()
+    page.get_by_text("It is read again every two seconds.").wait_for()
+    run_experiment(declared, path, workers=1)
+    page.get_by_text("80 of 80 matches, 0 failed").wait_for()
+    page.locator(".km-plots svg").nth(1).wait_for()
+    page.get_by_role("link", name="79", exact=True).click()
+    page.get_by_text("Turn 1 of").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("Turn 2 of").wait_for()
+    page.wait_for_url("**turn=1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_lit_spots_answer_to_the_keyboard_and_arrows_look_back(opened):
@@ -134,11 +256,20 @@ def test_lit_spots_answer_to_the_keyboard_and_arrows_look_back(opened):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/play?game=hearts&players=person|random|random|random", "/gallery", "/analyse"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/play?game=hearts&players=person|random|random|random",
+        "/gallery",
+        "/analyse",
+        "/tree?game=sticks(sticks=4)&agent=maxn(depth=2)",
+        "/experiments?store=small",
+    ],
+)
 def test_views_fit_a_phone_in_light_and_dark(path, scheme, opened):
     page = opened(path, width=390, scheme=scheme)
     page.locator("header").wait_for()
-    page.wait_for_timeout(200)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.wait_for_function("document.documentElement.scrollWidth <= 390")
     dark = page.evaluate("document.body.classList.contains('body--dark')")
     assert dark == (scheme == "dark")

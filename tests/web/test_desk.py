@@ -73,7 +73,7 @@ def test_a_search_ends_when_its_time_is_up(monkeypatch):
 
     async def main():
         desk = Desk()
-        return await desk.run(desk.welcome(), busy(5))
+        return await desk.run(desk.welcome(), busy(300))
 
     assert asyncio.run(main()) == "stopped"
 

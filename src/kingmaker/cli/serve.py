@@ -18,6 +18,9 @@ def serve(
     stores: Annotated[
         tuple[Path, ...], Parameter(name="--store", help="A store of an experiment, which the page then shows, live.")
     ] = (),
+    papers: Annotated[
+        Path | None, Parameter(help="The folder in which `kingmaker paper` keeps its stores; the page shows them.")
+    ] = None,
     host: Annotated[str, Parameter(help="The address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port to listen on.")] = 8080,
     open: Annotated[bool, Flag, Parameter(help="Open a browser.")] = False,
@@ -42,4 +45,4 @@ def serve(
             "there are limits, but no passwords and no encryption"
         )
     write(f"the page is at http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}\n")
-    served(games, stores, host, port, open)
+    served(games, stores, host, port, open, papers)

@@ -7,6 +7,7 @@ alone: no fonts, no images, no scripts, nothing from elsewhere.
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -149,6 +150,7 @@ def rules(used: set[str], dark: int) -> str:
     return "".join(found)
 
 
+@lru_cache(maxsize=2**14)  # from one state to the next most of a board stays as it is
 def tag(name: str, classes: str = "", text: str | None = None, **attributes: Any) -> str:
     """One SVG tag; underscores in the names of attributes become hyphens, texts in them are escaped. Classes are
     written with `k-` before them, so that they mean nothing to the style of the page around the drawing.

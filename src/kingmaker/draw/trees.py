@@ -23,6 +23,8 @@ class Node:
     spot: str = ""
     bold: bool = False  # does it lie on the expected line of a search?
     cut: bool = False  # were later moves not searched?
+    bound: str = ""  # the bound that cut them, if it is known
+    tied: bool = False  # is the move that leads here as good as another?
     visits: int = 0  # how often playouts came through it; 0 in a tree of another kind
     x: float = 0.0
 
@@ -42,6 +44,7 @@ def draw_tree(paper: Paper, root: Node, title: str, values: bool = False) -> Non
     leaves = [node for node, _ in every if not node.children]
     labels = max((len(node.label) for node, level in every if level == depth), default=0)
     counts = max((len(str(node.visits)) + 4 for node, _ in every if node.visits), default=0)
+    counts += max((len(shears(node)) for node, _ in every if node.cut), default=0)
     gap = max(wide + 8 + 6.6 * counts if seats else 44.0, 12 + 6.4 * labels)
     paper.size(max(360, gap * len(leaves) + 48), TOP + LEVEL * depth + 52, title)
     shift = (paper.width - gap * len(leaves)) / 2
@@ -57,7 +60,7 @@ def draw_tree(paper: Paper, root: Node, title: str, values: bool = False) -> Non
         draw_node(paper, node, TOP + LEVEL * level, wide)
         if values and node.seat != OVER:
             y = TOP + LEVEL * level - 24
-            said = told(node.payoff) + (" ✂" if node.cut else "") + (f" · {node.visits}×" if node.visits else "")
+            said = told(node.payoff) + (f" · {node.visits}×" if node.visits else "") + shears(node)
             paper.add("rect", "paper", x=node.x - 3.3 * len(said), y=y - 7, width=6.6 * len(said), height=14, rx=4)
             paper.write(said, node.x, y, 11, "ink" if node.bold else "dim")
 
@@ -67,6 +70,7 @@ def edge(paper: Paper, node: Node, child: Node, y: float) -> None:
     paper.add(
         "line", "line", x1=node.x, y1=y + 15, x2=child.x, y2=y + LEVEL - 15,
         stroke_width=4 if child.bold else 2.2 if taken else 1.2, stroke_opacity=1 if taken else 0.5,
+        **({"stroke_dasharray": "7 5"} if child.tied else {}),
     )  # fmt: skip
     x, height = node.x + (child.x - node.x) * 0.62, y + 15 + (LEVEL - 30) * 0.62
     if child.label:
@@ -95,6 +99,11 @@ def draw_node(paper: Paper, node: Node, y: float, wide: float) -> None:
         paper.write("⋮", node.x, y + 29, 16, "dim")
     if node.spot:
         paper.spot(node.spot, "circle", f"move {node.label}", cx=node.x, cy=y, r=22)
+
+
+def shears(node: Node) -> str:
+    """What is written at a node whose later moves were cut."""
+    return f" ✂ {node.bound}".rstrip() if node.cut else ""
 
 
 def told(payoff: tuple[float, ...]) -> str:

@@ -1,5 +1,6 @@
 """Analyse: one position under all suitable algorithms with one budget, row by row, and where and why they disagree."""
 
+import math
 from html import escape
 from typing import Any
 
@@ -7,15 +8,24 @@ from nicegui import background_tasks, ui
 
 from kingmaker.core.plain_text import safe
 from kingmaker.draw.drawing import drawing
-from kingmaker.probe.comparison import Comparison, Opinion, at_a_seat, opinions, suitable
+from kingmaker.probe.comparison import (
+    Comparison,
+    Opinion,
+    agreement,
+    at_a_seat,
+    opinions,
+    positions_from_play,
+    suitable,
+)
 from kingmaker.web.caps import MOST_SECONDS, Known, checked_position, limited, message
 from kingmaker.web.desk import Desk, Stopped, Visitor
 from kingmaker.web.frame import LOG, address, framed, show_fault
 
+MOST_POSITIONS = 30  # over which agreement is looked for
 HEADS = ("agent", "move", "depth", "nodes", "seconds", "values per seat")
 
 
-def build(known: Known, desk: Desk, visitor: Visitor, game: str, position: str, seconds: str) -> None:
+def build(known: Known, desk: Desk, visitor: Visitor, game: str, position: str, seconds: str, over: str = "") -> None:
     """The form, the board and the table, which fills itself."""
     with framed("Analyse"):
         ui.label("Analyse a position").classes("text-xl font-bold")
@@ -31,6 +41,16 @@ def build(known: Known, desk: Desk, visitor: Visitor, game: str, position: str, 
                 on_click=lambda: ui.navigate.to(
                     address("/analyse", game=text.value, position=place.value, seconds=time.value)
                 ),
+            ).props("outline")
+            ui.button(
+                "Who agrees?",
+                icon="grid_on",
+                on_click=lambda: ui.navigate.to(address("/analyse", game=text.value, seconds=time.value, positions=10)),
+            ).props("outline")
+            ui.button(
+                "Look into the tree",
+                icon="account_tree",
+                on_click=lambda: ui.navigate.to(address("/tree", game=text.value, position=place.value)),
             ).props("outline")
             ui.button(
                 "Play on",
@@ -53,7 +73,10 @@ def build(known: Known, desk: Desk, visitor: Visitor, game: str, position: str, 
                 table = ui.html("", sanitize=False).classes("km-table km-wide w-full").mark("opinions")
                 reasons = ui.column().classes("gap-1 text-sm")
         shown = Shown(rules, state, seat, status, table, reasons)
-        if game:
+        count = int(over) if over.isascii() and over.isdigit() and len(over) < 4 else 0
+        if game and count:
+            background_tasks.create(ask_over(desk, visitor, shown, number(seconds), min(count, MOST_POSITIONS)))
+        elif game:
             background_tasks.create(ask_all(desk, visitor, shown, number(seconds)))
         else:
             status.text = "Choose a game and press Compare."
@@ -117,6 +140,48 @@ async def ask_all(desk: Desk, visitor: Visitor, shown: Shown, seconds: float) ->
             shown.add(await desk.run(visitor, ask))
         shown.status.text = f"{len(agents)} algorithms with {seconds:g} seconds each."
         shown.conclude()
+    except Stopped:
+        return
+    except Exception as fault:
+        LOG.error("an analysis failed", exc_info=fault)
+        shown.status.text = message(fault)
+
+
+def matrix_html(names: list[str], matrix: list[list[float]]) -> str:
+    """Who agrees with whom, in percent of the positions; the darker, the more."""
+    heads = "".join(f"<th>{place}</th>" for place in range(1, len(names) + 1))
+    rows = ""
+    for place, (name, row) in enumerate(zip(names, matrix, strict=True), 1):
+        cells = "".join(
+            "<td>–</td>"
+            if math.isnan(cell)
+            else f'<td style="background: rgba(36, 86, 201, {0.45 * cell:.2f})">{100 * cell:.0f}</td>'
+            for cell in row
+        )
+        rows += f"<tr><td>{place} {escape(safe(name))}</td>{cells}</tr>"
+    return f"<table><thead><tr><th>agent</th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+async def ask_over(desk: Desk, visitor: Visitor, shown: Shown, seconds: float, count: int) -> None:
+    """Ask all agents at positions from random play, and show who agrees with whom as far as it is known."""
+    try:
+        agents = [limited(agent, MOST_SECONDS) for agent in suitable(shown.game, seconds=seconds)[0]]
+        states = await desk.run(visitor, lambda _: positions_from_play(shown.game, count))
+        found: list[Comparison] = []
+        for place, state in enumerate(states, 1):
+            given: list[Opinion] = []
+            for agent in agents:
+                shown.status.text = (
+                    f"Position {place} of {count}: {agent.name} is asked; new searches are compiled first."
+                )
+
+                def ask(watch: Any, agent: Any = agent, state: Any = state) -> Opinion:
+                    return next(opinions(shown.game, state, [agent], 0, watch))
+
+                given.append(await desk.run(visitor, ask))
+            found.append(Comparison(shown.game, state, int(shown.game.mover(state)), tuple(given)))
+            shown.table.content = matrix_html(*agreement(found))
+        shown.status.text = f"Percent of {count} positions from random play in which both chose the same move."
     except Stopped:
         return
     except Exception as fault:

@@ -1,5 +1,6 @@
 """Experiments: the stores that the operator named, followed while they run, and every match on its board."""
 
+import json
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -14,17 +15,42 @@ from kingmaker.arena.results.transcripts import BadRecord, game_of, replayed
 from kingmaker.core.errors import unknown
 from kingmaker.core.plain_text import safe
 from kingmaker.draw.drawing import drawing
+from kingmaker.web import papers as papers_view
+from kingmaker.web.caps import message
 from kingmaker.web.desk import Desk, Stopped, Visitor
-from kingmaker.web.frame import address, framed, show_fault
+from kingmaker.web.frame import LOG, address, framed, show_fault
+from kingmaker.web.plots import plots
 
 EVERY = 2.0  # seconds between two looks at a store
 MOST_TURNS = 5000
+LATEST = 40  # matches that are listed
 HEADS = ("agent", "games", "share %", "95 %", "win %", "Elo", "depth", "nodes")
 
 
-def read(path: Path) -> Standings:
+def read(path: Path, at: int | None = None) -> tuple[Standings, list[dict[str, Any]]]:
+    """The results so far, and some matches: those from a number on, or the latest."""
     with open_store(path) as store:
-        return standings(store)
+        order = "match >= ? ORDER BY match" if at is not None else "match >= ? ORDER BY match DESC"
+        query = f"SELECT match, variant, status, seating, payoffs FROM matches WHERE {order} LIMIT {LATEST}"
+        found = []
+        for match, variant, status, seating, payoffs in store.connection.execute(query, (at or 0,)):
+            names = store.outline.variants[variant].names
+            agents = [names[number] for number in json.loads(seating)]
+            found.append({"match": match, "status": status, "agents": agents, "payoffs": json.loads(payoffs)})
+        return standings(store), found
+
+
+def matches_html(name: str, matches: list[dict[str, Any]]) -> str:
+    """Matches with their seats and payoffs; each number leads to the board."""
+    rows = "".join(
+        f'<tr><td><a href="{escape(address("/replay", store=name, match=each["match"]))}">{each["match"]}</a></td>'
+        f"<td>{escape(safe(', '.join(each['agents'])))}</td>"
+        f"<td>{escape(safe(each['status']))}</td>"
+        f"<td>{' '.join(f'{value:g}' for value in each['payoffs'] or ())}</td></tr>"
+        for each in matches
+    )
+    heads = "<th>match</th><th>seats</th><th>status</th><th>payoffs</th>"
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def store_of(stores: dict[str, Path], name: str) -> Path:
@@ -55,55 +81,78 @@ def table(found: Standings) -> str:
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def build(stores: dict[str, Path], desk: Desk, visitor: Visitor, name: str) -> None:
-    """The list of stores, or one of them, live."""
+async def build(
+    stores: dict[str, Path], folder: Path | None, desk: Desk, visitor: Visitor, name: str, paper: str, first: str = ""
+) -> None:
+    """The list of stores and of the papers' tables, or one of them, live."""
     with framed("Experiments"):
         ui.label("Experiments").classes("text-xl font-bold")
-        if not stores:
-            ui.label("No store is open here; the operator names them with kingmaker serve --store results.db.")
-            return
         with ui.row().classes("gap-3"):
             for each in stores:
                 ui.link(each, address("/experiments", store=each))
-        if not name:
-            return
-        try:
-            path = store_of(stores, name)
-        except Exception as fault:
-            show_fault(fault)
-            return
-        question = ui.label().classes("text-base font-bold")
-        bar = ui.linear_progress(0, show_value=False).props('aria-label="matches played"')
-        told = ui.label().props('aria-live="polite"')
-        numbers = ui.html("", sanitize=False).classes("km-table km-wide w-full").mark("standings")
-        verdicts = ui.label().classes("text-sm").style("white-space: pre-line")
-        match = ui.number("look at match", value=0, min=0, precision=0).classes("w-36")
+        if not stores:
+            ui.label("No store is open here; the operator names them with kingmaker serve --store results.db.")
+        if paper:
+            await papers_view.build(folder, desk, visitor, paper)
+        elif name:
+            follow(stores, desk, visitor, name, first)
+        else:
+            papers_view.listed()
+
+
+def follow(stores: dict[str, Path], desk: Desk, visitor: Visitor, name: str, first: str) -> None:
+    """One store, read again and again until its experiment has ended."""
+    try:
+        path, start = store_of(stores, name), match_number(first) if first else None
+    except Exception as fault:
+        show_fault(fault)
+        return
+    question = ui.label().classes("text-base font-bold")
+    bar = ui.linear_progress(0, show_value=False).props('aria-label="matches played"')
+    told = ui.label().props('aria-live="polite"')
+    numbers = ui.html("", sanitize=False).classes("km-table km-wide w-full").mark("standings")
+    verdicts = ui.label().classes("text-sm").style("white-space: pre-line")
+    drawn = ui.html("", sanitize=False).classes("km-plots w-full").mark("plots")
+    ui.label("Matches; a number shows the match on its board").classes("text-base font-bold")
+    with ui.row().classes("items-end gap-3"):
+        match = ui.number("look at match", value=start or 0, min=0, precision=0).classes("w-36")
         ui.button(
             "Replay", icon="movie", on_click=lambda: ui.navigate.to(address("/replay", store=name, match=match.value))
         ).props("outline")
+        ui.button(
+            "List from here",
+            icon="list",
+            on_click=lambda: ui.navigate.to(address("/experiments", store=name, first=int(match.value or 0))),
+        ).props("outline")
+    listed = ui.html("", sanitize=False).classes("km-table km-wide w-full").mark("matches")
 
-        async def look() -> None:
-            try:
-                found = await desk.run(visitor, lambda _: read(path))
-            except Stopped:
-                return
-            except Exception as fault:
-                told.text = str(fault)
-                timer.deactivate()
-                return
-            question.text = found.question
-            bar.value = found.matches / max(1, found.total)
-            told.text = f"{found.matches} of {found.total} matches, {found.failed} failed. {answer(found)}"
-            numbers.content = table(found)
-            lines = [f"expected {each.sentence}: {each.verdict}" for each in found.judgements]
-            verdicts.text = "\n".join([*lines, *([found.missing] if found.missing else [])])
-            if found.matches >= found.total:
-                timer.deactivate()
+    async def look() -> None:
+        try:
+            found, matches = await desk.run(visitor, lambda _: read(path, start))
+        except Stopped:
+            return
+        except Exception as fault:
+            LOG.error("a store cannot be read", exc_info=fault)
+            told.text = message(fault)
+            timer.deactivate()
+            return
+        question.text = found.question
+        bar.value = found.matches / max(1, found.total)
+        ended = found.matches >= found.total or found.decided
+        running = "" if ended else " It is read again every two seconds."
+        told.text = f"{found.matches} of {found.total} matches, {found.failed} failed. {answer(found)}{running}"
+        numbers.content = table(found)
+        lines = [f"expected {each.sentence}: {each.verdict}" for each in found.judgements]
+        verdicts.text = "\n".join([*lines, *(each for each in (found.test, found.missing) if each)])
+        drawn.content = "".join(plots(found))
+        listed.content = matches_html(name, matches)
+        if ended:
+            timer.deactivate()
 
-        timer = ui.timer(EVERY, look, immediate=True)
+    timer = ui.timer(EVERY, look, immediate=True)
 
 
-async def replay(stores: dict[str, Path], desk: Desk, visitor: Visitor, name: str, match: str) -> None:
+async def replay(stores: dict[str, Path], desk: Desk, visitor: Visitor, name: str, match: str, turn: str = "") -> None:
     """One stored match, turn by turn."""
     with framed("Experiments"):
         try:
@@ -117,10 +166,33 @@ async def replay(stores: dict[str, Path], desk: Desk, visitor: Visitor, name: st
         ui.label(f"Match {number}: {record.game}").classes("text-base font-bold")
         ui.label(", ".join(f"seat {seat}: {agent}" for seat, agent in enumerate(record.agents))).classes("text-sm")
         told = ui.label().props('aria-live="polite"')
-        slider = ui.slider(min=0, max=len(states) - 1, value=0).props('aria-label="turn"').style("max-width: 720px")
+        slider = (
+            ui.slider(min=0, max=len(states) - 1, value=min(len(states) - 1, match_number(turn or "0")))
+            .props('aria-label="turn"')
+            .style("max-width: 720px")
+        )
         board = ui.html("", sanitize=False).classes("km-board w-full").style("max-width: 720px").mark("board")
 
-        def draw(_event: Any = None) -> None:
+        def position() -> str:
+            at = min(len(states) - 1, max(0, int(slider.value or 0)))
+            return str(game.notation(states[at][0]))
+
+        if not game.facts.hidden:
+            with ui.row().classes("gap-2"):
+                for word, icon, where in (
+                    ("Analyse", "balance", "/analyse"),
+                    ("Tree", "account_tree", "/tree"),
+                    ("Play on", "play_arrow", "/play"),
+                ):
+                    ui.button(
+                        word,
+                        icon=icon,
+                        on_click=lambda where=where: ui.navigate.to(
+                            address(where, game=record.game, position=position())
+                        ),
+                    ).props("dense outline")
+
+        def draw() -> None:
             at = min(len(states) - 1, max(0, int(slider.value or 0)))
             state, turn = states[at]
             words = " ".join(
@@ -130,11 +202,15 @@ async def replay(stores: dict[str, Path], desk: Desk, visitor: Visitor, name: st
             told.text = f"Turn {at + 1} of {len(states) - 1}: {words}" if turn else f"The end; {ended}"
             board.content = drawing(game, state)
 
+        def turned() -> None:
+            draw()
+            ui.navigate.history.replace(address("/replay", store=name, match=number, turn=int(slider.value or 0)))
+
         def key(event: Any) -> None:
             if event.action.keydown and (event.key.arrow_left or event.key.arrow_right):
                 slider.value = min(len(states) - 1, max(0, int(slider.value) + (1 if event.key.arrow_right else -1)))
 
-        slider.on_value_change(draw)
+        slider.on_value_change(turned)
         ui.keyboard(on_key=key)
         draw()
 

@@ -17,6 +17,37 @@ PERSON = "a person"
 LEFT_OUT = ("one_world", "threads")  # settings that the page decides
 
 
+CHOICES: dict[str, tuple[str, ...]] = {  # settings that are one of several words; those of agents first
+    "order": ("given", "shuffled", "history", "killer"),
+    "ties": ("first", "random", "least_others", "average"),
+    "ties of max_prob": ("shared", "split"),
+    "ties of offensive": ("random", "first"),
+    "ties of mp_mix": ("random", "first"),
+    "prune": ("none", "immediate", "shallow", "last_branch", "speculative"),
+    "rule": ("first", "last", "published"),
+    "by": ("vote", "mean"),
+    "policy": ("maxn", "paranoid", "best_reply"),
+    "reward": ("score", "share", "rank"),
+    "playout": ("auto", "random", "greedy"),
+    "observer": ("multiple", "single"),
+    "layout of backgammon": ("standard", "hyper"),
+    "goal": ("line", "card"),
+    "camp": ("most", "one", "all"),
+    "rules": ("source", "parlour"),
+    "starts": ("shared", "distinct"),
+    "walls": ("stay", "vanish"),
+    "kind": ("uniform", "constant_sum", "binary"),
+    "map": ("classic", "duel", "line", "ring", "two_continents", "three_islands"),
+    "placing": ("even", "random", "players"),
+    "fortify": ("lux", "one", "none"),
+}
+
+
+def choices(owner: str, name: str) -> tuple[str, ...]:
+    """The words that a setting may be; empty where it is a text."""
+    return CHOICES.get(f"{name} of {owner}", CHOICES.get(name, ()))
+
+
 def settings_of(cls: Any) -> dict[str, Any]:
     """The settings of a class that a form can hold, with their defaults."""
     if isinstance(cls, type) and issubclass(cls, Agent):
@@ -30,14 +61,16 @@ def settings_of(cls: Any) -> dict[str, Any]:
     }
 
 
-def field_for(name: str, default: Any) -> Any:
-    """A field for one setting: a switch, a number or a text."""
+def field_for(owner: str, name: str, default: Any) -> Any:
+    """A field for one setting: a switch, a number, one of several words, or a text."""
     label = name.replace("_", " ")
     if isinstance(default, bool):
         return ui.switch(label, value=default).props("dense")
     if default is None or isinstance(default, (int, float)):
         shown = None if default is None or not math.isfinite(default) else default
         return ui.number(label, value=shown, max=CAPS.get(name)).props("dense clearable").classes("w-28")
+    if isinstance(default, str) and default in choices(owner, name):
+        return ui.select(list(choices(owner, name)), value=default, label=label).props("dense").classes("w-32")
     return ui.input(label, value=default).props("dense").classes("w-32")
 
 
@@ -49,7 +82,7 @@ class Settings:
         self.fields: dict[str, Any] = {}
         with ui.row().classes("gap-3 items-end"):
             for key, default in self.defaults.items():
-                self.fields[key] = field_for(key, default)
+                self.fields[key] = field_for(name, key, default)
                 if given and key in given:
                     self.fields[key].value = given[key]
 

@@ -15,16 +15,28 @@ LOG = logging.getLogger("kingmaker.web")
 VIEWS = {"Play": "/", "Analyse": "/analyse", "Tree": "/tree", "Experiments": "/experiments", "Gallery": "/gallery"}
 STYLE = """
 .km-board svg { width: 100%; height: auto; max-height: 82vh; display: block }
-.km-small svg { width: 100%; height: auto }
+.km-small svg { width: 100%; height: auto; max-height: inherit }
+.km-docs { overflow-x: auto; max-width: 860px } .km-docs table { display: block; overflow-x: auto }
+.km-docs h1 { font-size: 1.6rem } .km-docs h2 { font-size: 1.25rem }
 .km-table table { border-collapse: collapse; width: 100%; font-size: 0.875rem }
 .km-table th, .km-table td { padding: 3px 8px; text-align: right; border-bottom: 1px solid #8884 }
 .km-table th:first-child, .km-table td:first-child { text-align: left }
 .km-moves { max-height: 240px; overflow-y: auto; font-size: 0.875rem; line-height: 1.5 }
 .km-moves [data-at] { cursor: pointer; padding: 0 4px; border-radius: 4px }
 .km-moves [data-at]:hover, .km-moves .now { background: #e8a20044 }
+.km-options { display: flex; flex-wrap: wrap; gap: 4px; font-size: 0.8125rem }
+.km-options button { border: 1px solid currentColor; border-radius: 4px; padding: 4px 8px; color: var(--q-primary) }
+.km-options button:hover { background: #e8a20033 }
+.km-options button:focus-visible { outline: 3px solid #e8a200 }
+.nicegui-content a { color: #1d4fb8; text-decoration: underline }
+.body--dark .nicegui-content a { color: #8fb4ff }
 .body--light { --q-primary: #2456c9 !important }
 .body--dark { --q-primary: #8fb4ff !important }
 .body--dark .text-negative { color: #ff8a80 !important }
+.km-canvas { width: 100%; height: 68vh; min-height: 320px; border-radius: 10px; touch-action: none; cursor: grab }
+.km-canvas:focus-visible { outline: 3px solid #e8a200 }
+.km-plots { display: flex; flex-wrap: wrap; gap: 12px }
+.km-plots svg { flex: 1 1 320px; max-width: 600px; min-width: 0; width: 100%; height: auto }
 .km-wide { overflow-x: auto; max-width: 100% }
 .q-header a { color: white; text-decoration: none; padding: 4px 8px; border-radius: 6px }
 .q-header a:hover, .q-header a.here { background: #ffffff33 }

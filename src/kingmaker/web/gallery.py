@@ -1,21 +1,29 @@
 """The gallery: every game with a drawing, every algorithm with its idea."""
 
 import inspect
+import re
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from nicegui import ui
 
-from kingmaker.core.errors import KingmakerError
+import kingmaker
+from kingmaker.core.errors import KingmakerError, unknown
 from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
 from kingmaker.draw.drawing import drawing
-from kingmaker.probe.comparison import assumption
+from kingmaker.draw.paper import Paper
+from kingmaker.draw.trees import Node, draw_tree
+from kingmaker.games import GAMES
+from kingmaker.loading import load_game
+from kingmaker.probe.comparison import assumption, suitable
 from kingmaker.search import ALGORITHMS
 from kingmaker.web.caps import Known
-from kingmaker.web.frame import address, framed
+from kingmaker.web.frame import address, framed, show_fault
 
+DOCS = Path(kingmaker.__file__).parents[2] / "docs"
 PLIES = 14  # random moves before a game is drawn, so that something is to be seen
 
 
@@ -32,6 +40,74 @@ def sample(game: Any) -> str:
     return drawing(game, states[len(states) // 3 if game.mover(state) == OVER else -1])
 
 
+TREES = (  # figures on which an algorithm shows what it does
+    "explicit_tree(tree=[[[5, 3, 2], [7, 2, 1]], [[3, 5, 2], [6, 4, 0]], [[6, 4, 0], [2, 3, 5]]])",
+    "explicit_tree(tree=[[3, 12, 8], [2, 4, 6], [14, 5, 2]], seats=2)",
+)
+BOARDS = {"pimc": "hearts", "ismcts": "hearts", "weak_rational": "hearts"}  # others are for games that move at once
+
+
+def node_of(game: Any, state: Any, line: list[int], label: str = "") -> Node:
+    """A written tree from a state on, with the line that an algorithm expects in bold."""
+    seat = int(game.mover(state))
+    made = Node(seat, label, game.payoffs(state) if seat == OVER else (), bold=True)
+    for move in game.legal(state) if seat >= 0 else ():
+        rest = line[1:] if line[:1] == [move] else [-1]
+        child = node_of(game, game.after(state, move), rest, str(game.say(state, seat, move)))
+        child.bold = line[:1] == [move]
+        made.children.append(child)
+    return made
+
+
+@lru_cache(maxsize=64)
+def shown(name: str) -> str:
+    """What an algorithm does, as a drawing: the line that it expects in a small tree, or a board that it is for."""
+    for text in TREES:
+        game = load_game(text)
+        agents, _ = suitable(game, [name], depth=2, playouts=300)
+        if agents:
+            decision = agents[0].decide(game, game.new())
+            paper = Paper()
+            word = game.say(game.new(), 0, decision.move)
+            draw_tree(paper, node_of(game, game.new(), list(decision.line or (decision.move,))), f"{name} plays {word}")
+            return paper.text
+    return sample(load_game(BOARDS.get(name, "light_bike(seats=3, starts=distinct)")))
+
+
+def page_of(kind: str, name: str) -> str:
+    """The documentation page of a game or an algorithm, from the source tree; of an installed package, what its file
+    says of itself. Only names of the lists are ever looked up.
+    """
+    file = DOCS / kind / f"{name}.md"
+    if file.is_file():
+        text = file.read_text(encoding="utf-8")
+        text = re.sub(r"\]\((?:\.\./)?(algorithms|games)/(\w+)\.md[^)]*\)", r"](/about?\1=\2)", text)
+        text = re.sub(r"\]\((\w+)\.md[^)]*\)", rf"](/about?{kind}=\1)", text)
+        return re.sub(r"(?<!!)\[([^\]]*)\]\((?!/|https?:)[^)]*\)", r"\1", text)  # other files are not served
+    cls = ALGORITHMS[name] if kind == "algorithms" else GAMES[name]
+    return f"```\n{inspect.getdoc(inspect.getmodule(cls)) or ''}\n```"
+
+
+def about(games: str, algorithms: str) -> None:
+    """One game or algorithm: a drawing and its documentation page."""
+    with framed("Gallery"):
+        kind, name = ("algorithms", algorithms) if algorithms else ("games", games)
+        try:
+            if name not in (ALGORITHMS if kind == "algorithms" else GAMES):
+                raise unknown(kind[:-1], name[:100], ALGORITHMS if kind == "algorithms" else GAMES)
+        except KingmakerError as fault:
+            show_fault(fault)
+            return
+        with ui.row().classes("w-full gap-4"):
+            ui.link("all of them", "/gallery")
+            if kind == "games":
+                ui.link("play", address("/", game=name))
+                ui.link("analyse", address("/analyse", game=name))
+        if kind == "algorithms":
+            ui.html(shown(name), sanitize=False).classes("km-small w-full").style("max-width: 480px")
+        ui.markdown(page_of(kind, name)).classes("w-full km-docs")
+
+
 def build(known: Known) -> None:
     with framed("Gallery"):
         ui.label("Games").classes("text-xl font-bold")
@@ -46,13 +122,12 @@ def build(known: Known) -> None:
                     with ui.column().classes("p-2 gap-1"):
                         ui.link(name.replace("_", " "), address("/", game=name)).classes("text-base font-bold")
                         ui.label((inspect.getdoc(type(game)) or "").partition("\n")[0]).classes("text-sm")
+                        if name in GAMES:
+                            ui.link("rules and settings", address("/about", games=name)).classes("text-sm")
         ui.label("Algorithms").classes("text-xl font-bold")
         with ui.row().classes("gap-3 w-full items-stretch"):
             for name, cls in ALGORITHMS.items():
                 with ui.card().classes("p-3 gap-1").style("flex: 1 1 280px; max-width: 420px"):
-                    ui.label(name.replace("_", " ")).classes("text-base font-bold")
+                    ui.html(shown(name), sanitize=False).classes("km-small w-full").style("max-height: 190px")
+                    ui.link(name.replace("_", " "), address("/about", algorithms=name)).classes("text-base font-bold")
                     ui.label(assumption(cls) + ".").classes("text-sm")
-                    with ui.expansion("more").props("dense").classes("w-full"):
-                        ui.label(inspect.getdoc(inspect.getmodule(cls)) or "").style("white-space: pre-wrap").classes(
-                            "text-xs"
-                        )

@@ -20,6 +20,7 @@ from kingmaker.web.sitting import Sitting
 MOST_BUTTONS = 60  # moves that get a button of their own
 LONGEST = 1500  # letters of moves in a URL
 ADVISERS = ("ismcts(seconds=1)", "mcts(seconds=1)", "maxn(seconds=1)", "random")
+MOVE = "(e) => { const s = e.target.closest('[data-move]'); if (s) emit(s.dataset.move) }"
 AT = "(e) => { const s = e.target.closest('[data-at]'); if (s) emit(s.dataset.at) }"
 
 
@@ -53,7 +54,8 @@ class View:
                 self.board = ui.html("", sanitize=False).classes("km-board w-full").mark("board")
                 self.board.on("click", self.clicked, js_handler=SPOT)
                 self.board.on("keydown", self.clicked, js_handler=KEY)
-                self.options = ui.row().classes("gap-1 w-full")
+                self.options = ui.html("", sanitize=False).classes("km-options w-full").mark("options")
+                self.options.on("click", self.option, js_handler=MOVE)
             with ui.column().classes("gap-2").style("flex: 1 1 300px; max-width: 420px; min-width: 0"):
                 self.controls()
                 self.bars = ui.html("", sanitize=False).classes("km-small w-full")
@@ -98,7 +100,7 @@ class View:
         self.graph.set_visibility(sitting.keeps_values)
         self.said.text = next((each.said for each in reversed(sitting.played) if each.said), "")
         self.moves.content = self.moves_html()
-        self.show_options([*sitting.choices()])
+        self.options.content = self.options_html()
 
     def status_text(self) -> str:
         sitting = self.sitting
@@ -124,19 +126,17 @@ class View:
             parts.append(f'<span data-at="{at}"{" class=now" if at == self.at else ""}>{at + 1}. {words}</span>')
         return " ".join(parts) or "no moves yet"
 
-    def show_options(self, moves: list[int]) -> None:
-        """Buttons for moves: all that fit the clicks, if they are few."""
+    def options_html(self) -> str:
+        """Buttons for the moves that fit the clicks, if they are few; one element for all of them is quick to send."""
         sitting, seat = self.sitting, self.sitting.chooser
-        self.options.clear()
         if seat is None or self.at is not None:
-            return
-        with self.options:
-            for move in moves[:MOST_BUTTONS]:
-                ui.button(sitting.said(seat, move), on_click=lambda move=move: self.choose(move)).props(
-                    "dense outline no-caps size=sm"
-                )
-            if len(moves) > MOST_BUTTONS:
-                ui.label(f"and {len(moves) - MOST_BUTTONS} more on the board").classes("text-sm")
+            return ""
+        moves = list(sitting.choices())
+        left = len(moves) - MOST_BUTTONS
+        return "".join(
+            f'<button type="button" data-move="{move}">{escape(safe(sitting.said(seat, move)))}</button>'
+            for move in moves[:MOST_BUTTONS]
+        ) + (f"<span>and {left} more on the board</span>" if left > 0 else "")
 
     def clicked(self, event: Any) -> None:
         """A spot of the board was clicked; whatever else a browser sends is ignored."""
@@ -145,6 +145,12 @@ class View:
             return
         self.sitting.click(spot)
         self.after_choice()
+
+    def option(self, event: Any) -> None:
+        """A button of a move was pressed; whatever else a browser sends is ignored."""
+        word = event.args
+        if isinstance(word, str) and word.isascii() and word.removeprefix("-").isdigit() and len(word) < 12:
+            self.choose(int(word))
 
     def choose(self, move: int) -> None:
         if self.at is None and not self.busy and self.sitting.chooser is not None:

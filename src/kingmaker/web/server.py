@@ -20,6 +20,7 @@ from kingmaker.web.desk import Desk, Visitor
 from kingmaker.web.frame import framed, show_fault
 
 SWITCH = 0.001  # seconds after which Python lets another thread run, so that clicks are answered during a search
+SLOWEST = 120  # seconds that a view may take to appear, on a machine that is busy
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -41,14 +42,14 @@ def present(desk: Desk) -> Visitor:
     return visitor
 
 
-def pages(known: Known, desk: Desk, stores: dict[str, Path]) -> None:
-    """Register all views; `stores` are those that the operator named, by short names."""
+def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None = None) -> None:
+    """Register all views; the operator named `stores`, by short names, and the `folder` of repeated papers."""
 
     @ui.page("/", title="Kingmaker")
     def start(game: str = "") -> None:
         start_view.build(known, game)
 
-    @ui.page("/play", title="Kingmaker: play", response_timeout=30)
+    @ui.page("/play", title="Kingmaker: play", response_timeout=SLOWEST)
     async def play(
         game: str = "sticks", players: str = "", seed: str = "", moves: str = "", position: str = ""
     ) -> None:
@@ -67,45 +68,49 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path]) -> None:
             view = play_view.View(known, desk, visitor, sitting, words)
             ui.context.client.on_connect(lambda: view.start() if view.playing and sitting.chooser is None else None)
 
-    @ui.page("/analyse", title="Kingmaker: analyse", response_timeout=30)
-    def analyse(game: str = "", position: str = "", seconds: str = "") -> None:
+    @ui.page("/analyse", title="Kingmaker: analyse", response_timeout=SLOWEST)
+    def analyse(game: str = "", position: str = "", seconds: str = "", positions: str = "") -> None:
         try:
             visitor = present(desk)
         except Exception as fault:
             show_fault(fault)
             return
-        analyse_view.build(known, desk, visitor, game, position, seconds)
+        analyse_view.build(known, desk, visitor, game, position, seconds, positions)
 
-    @ui.page("/tree", title="Kingmaker: tree", response_timeout=30)
-    async def tree(game: str = "", agent: str = "", position: str = "") -> None:
+    @ui.page("/tree", title="Kingmaker: tree", response_timeout=SLOWEST)
+    async def tree(game: str = "", agent: str = "", position: str = "", at: str = "") -> None:
         try:
             visitor = present(desk)
         except Exception as fault:
             show_fault(fault)
             return
-        await tree_view.build(known, desk, visitor, game, agent, position)
+        await tree_view.build(known, desk, visitor, game, agent, position, at)
 
-    @ui.page("/experiments", title="Kingmaker: experiments")
-    def experiments(store: str = "") -> None:
+    @ui.page("/experiments", title="Kingmaker: experiments", response_timeout=SLOWEST)
+    async def experiments(store: str = "", paper: str = "", first: str = "") -> None:
         try:
             visitor = present(desk)
         except Exception as fault:
             show_fault(fault)
             return
-        experiments_view.build(stores, desk, visitor, store)
+        await experiments_view.build(stores, folder, desk, visitor, store, paper, first)
 
-    @ui.page("/replay", title="Kingmaker: replay", response_timeout=30)
-    async def replay(store: str = "", match: str = "0") -> None:
+    @ui.page("/replay", title="Kingmaker: replay", response_timeout=SLOWEST)
+    async def replay(store: str = "", match: str = "0", turn: str = "") -> None:
         try:
             visitor = present(desk)
         except Exception as fault:
             show_fault(fault)
             return
-        await experiments_view.replay(stores, desk, visitor, store, match)
+        await experiments_view.replay(stores, desk, visitor, store, match, turn)
 
     @ui.page("/gallery", title="Kingmaker: gallery")
     def gallery() -> None:
         gallery_view.build(known)
+
+    @ui.page("/about", title="Kingmaker: about", response_timeout=SLOWEST)
+    def about(games: str = "", algorithms: str = "") -> None:
+        gallery_view.about(games, algorithms)
 
 
 def named(paths: Sequence[Path]) -> dict[str, Path]:
@@ -122,10 +127,16 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8080,
     show: bool = False,
+    papers: Path | None = None,
 ) -> Any:
     """Start the page and wait; the files are games of the operator's own, the stores those of experiments."""
     sys.setswitchinterval(SWITCH)
-    pages(Known(tuple(files)), Desk(), named(stores))
+    if papers is not None and not papers.is_dir():
+        raise BadParameter(
+            f"there is no folder '{papers}' of repeated papers; kingmaker paper all --minutes 5 makes one"
+        )
+    kept = sorted(papers.glob("*.db")) if papers is not None else []
+    pages(Known(tuple(files)), Desk(), named([*kept, *stores]), papers)
     app.on_exception(lambda fault: None)
     return ui.run(
         host=host,

@@ -48,6 +48,11 @@ class Played:
     by_person: bool
 
 
+def begins(wanted: Sequence[str], clicks: Sequence[str]) -> bool:
+    """Do the spots of a move begin with the clicks so far?"""
+    return list(wanted[: len(clicks)]) == list(clicks)
+
+
 class Sitting:
     """One match between people (None) and agents."""
 
@@ -64,6 +69,7 @@ class Sitting:
         self.before: Snapshot | None = None  # the table before the first of them decided
         self.clicks: list[str] = []
         self.resigned: int | None = None
+        self.listed: tuple[int, int, int, dict[int, tuple[str, ...]]] | None = None
 
     @property
     def over(self) -> bool:
@@ -98,9 +104,16 @@ class Sitting:
         seat = self.chooser
         if seat is None:
             return {}
-        view = self.view(seat)
-        every = {move: spots(self.game, view, seat, move) for move in self.game.legal(view, seat)}
-        return {move: wanted for move, wanted in every.items() if list(wanted[: len(self.clicks)]) == self.clicks}
+        return {move: wanted for move, wanted in self.every(seat).items() if begins(wanted, self.clicks)}
+
+    def every(self, seat: int) -> dict[int, tuple[str, ...]]:
+        """All moves of a seat with their spots; they are asked for several times between two turns."""
+        state = self.table.state
+        if self.listed is None or self.listed[:3] != (id(state), len(self.played), seat):
+            view = self.view(seat)
+            found = {move: spots(self.game, view, seat, move) for move in self.game.legal(view, seat)}
+            self.listed = (id(state), len(self.played), seat, found)
+        return self.listed[3]
 
     def said(self, seat: int, move: int) -> str:
         """A move in words, before it is played."""
@@ -141,7 +154,7 @@ class Sitting:
         seat = self.chooser
         if seat is None:
             raise IllegalMove("no person is to move now; wait for the others")
-        if move not in self.game.legal(self.view(seat), seat):
+        if move not in self.every(seat):
             raise IllegalMove(f"{cut(str(move))} is no legal move of seat {seat} here")
         self.given[seat], self.clicks = move, []
 
@@ -185,7 +198,7 @@ class Sitting:
 
     def forget(self) -> None:
         """Drop all that belongs to the turn under way."""
-        self.given, self.decided, self.clicks, self.before = {}, {}, [], None
+        self.given, self.decided, self.clicks, self.before, self.listed = {}, {}, [], None, None
 
     def told(self, seat: int, move: int) -> str:
         secret = seat >= 0 and bool(self.people) and seat not in self.people

@@ -1,131 +1,50 @@
-"""The tree that a search has visited, opened node by node: values, seats, the expected line, what was cut."""
+"""The tree that a search has visited, on a canvas: values, seats, the expected line, ties, dice, and what was cut."""
 
-import json
 from typing import Any
 
-import numpy as np
 from nicegui import ui
 
-from kingmaker.core.ask import Ask
-from kingmaker.core.errors import Mismatch
-from kingmaker.core.tree import STAND
-from kingmaker.draw.dot import dot
-from kingmaker.draw.paper import Paper
-from kingmaker.draw.trees import Node, draw_tree
-from kingmaker.probe.comparison import at_a_seat
-from kingmaker.web.caps import Known, checked_position
-from kingmaker.web.desk import Desk, Visitor
-from kingmaker.web.frame import KEY, SPOT, address, framed, show_fault
+from kingmaker.web.canvas import TreeCanvas
+from kingmaker.web.caps import Known
+from kingmaker.web.desk import Desk, Stopped, Visitor
+from kingmaker.web.frame import address, framed, show_fault
+from kingmaker.web.grown import DRAWN, RECORDED, Grown, grown
 
-RECORDED = 5000  # nodes that are kept of a search
-DRAWN = 1500  # nodes that are drawn at once
-MOST_ZOOM = 3000  # percent of the width of the page
-EXAMPLES = {  # figures of the sources
+OFFENSIVE = "explicit_tree(tree={'moves': {'a': [[5, 3, 2], [7, 2, 1]], 'b': [[3, 5, 2], [6, 4, 0]],"
+OFFENSIVE += " 'c': [[6, 4, 0], [2, 3, 5]]}}, seats=3)"
+LECTURE = "explicit_tree(tree=[[3, 12, 8], [2, 4, 6], [14, 5, 2]], seats=2)"
+EXAMPLES = {  # figures of the sources, and what shows dice, playouts and thousands of nodes
     "Max-Prob, figure 1": (
         "explicit_tree(tree={'moves': {'a': {'moves': {'c': [1, 0, 0], 'd': [0, 0, 1]}},"
         " 'b': {'moves': {'e': [1, 0, 0], 'f': [0, 0, 1], 'g': [1, 0, 1]}}}}, seats=3)",
         "max_prob(depth=2)",
     ),
-    "a pact that nobody made": (
-        "explicit_tree(tree=[[[5, 3, 2], [7, 2, 1]], [[3, 5, 2], [6, 4, 0]], [[6, 4, 0], [2, 3, 5]]])",
-        "paranoid(depth=2)",
+    "Max-Prob, figure 2": (
+        "explicit_tree(seats=3, tree={'moves': {'e': {'moves': {"
+        "'a': {'interval': [[6, 8], [2, 4], [0, 3]], 'estimate': [6, 2, 0], 'moves': {'won': [1, 0, 0]}},"
+        " 'b': {'interval': [[4, 6], [3, 5], [0, 3]], 'estimate': [4, 3, 0],"
+        " 'moves': {'won': [1, 0, 0], 'lost': [0, 1, 0]}}}}, 'f': {'moves': {"
+        "'c': {'interval': [[2, 4], [2, 4], [0, 2]], 'estimate': [2, 2, 0],"
+        " 'moves': {'won': [1, 0, 0], 'lost': [0, 1, 0]}},"
+        " 'd': {'interval': [[0, 2], [2, 4], [2, 4]], 'estimate': [0, 2, 2],"
+        " 'moves': {'second': [0, 1, 0], 'third': [0, 0, 1]}}}}}})",
+        "max_prob(depth=2)",
     ),
-    "sticks, six plies": ("sticks(seats=3, sticks=9)", "maxn(depth=6)"),
+    "MP-Mix, figure 1: offensive": (OFFENSIVE, "offensive(target=2, depth=2)"),
+    "the same: MaxN": (OFFENSIVE, "maxn(depth=2)"),
+    "the same: Paranoid": (OFFENSIVE, "paranoid(depth=2)"),
+    "alpha-beta": (LECTURE, "alpha_beta(depth=2)"),
+    "dice": (
+        "explicit_tree(seats=2, tree={'moves': {'roll': {'odds': [0.5, 0.25, 0.25], 'moves': [8, 24, -12]},"
+        " 'stay': 9}})",
+        "minimax(depth=3)",
+    ),
     "playouts": ("sticks(seats=3, sticks=9)", "mcts(playouts=400)"),
-    "dice": ("random_tree(seats=2, height=4, chance=2, values=5)", "maxn(depth=4)"),
+    "thousands of nodes": ("random_tree(seats=3, branching=4, height=6)", "maxn(depth=6)"),
 }
 
 
-class Grown:
-    """A recorded tree with the rows that are open, and the position at each of them."""
-
-    def __init__(self, game: Any, state: Any, decision: Any) -> None:
-        self.game, self.tree, self.decision = game, decision.tree, decision
-        self.states = {0: game.copy(state)}
-        self.below: dict[int, list[int]] = {}
-        for row in range(1, len(self.tree)):
-            self.below.setdefault(int(self.tree.nodes[row]["parent"]), []).append(row)
-        self.line = [0, *self.tree.path(decision.line, decision.movers)]
-        self.open = {0, *self.line}
-
-    def state(self, row: int) -> Any:
-        """The position at a row, played from its parent's."""
-        if row not in self.states:
-            node = self.tree.nodes[row]
-            after = self.game.copy(self.state(int(node["parent"])))
-            if int(node["move"]) != STAND:
-                with np.errstate(over="ignore"):
-                    self.game.play(after, int(node["by"]), int(node["move"]))
-            self.states[row] = after
-        return self.states[row]
-
-    def toggle(self, row: int) -> None:
-        """Open or close a row."""
-        if row in self.open:
-            self.open.discard(row)
-        elif row in self.below:
-            self.open.add(row)
-
-    def deeper(self) -> None:
-        """Open one ply more everywhere, as long as not too much is drawn."""
-        more = {row for row in self.shown() if row in self.below}
-        if sum(len(self.below[row]) for row in self.open | more if row in self.below) <= DRAWN:
-            self.open |= more
-
-    def shown(self) -> list[int]:
-        """The rows that are drawn: the root, and what is below open rows."""
-        found, at = [0], 0
-        while at < len(found):
-            row = found[at]
-            found += self.below.get(row, []) if row in self.open else []
-            at += 1
-        return found
-
-    def node(self, row: int, label: str = "") -> Node:
-        """A row and what is open below it, ready to be drawn."""
-        entry = self.tree.nodes[row]
-        made = Node(int(entry["seat"]), label, tuple(map(float, entry["values"])), spot=f"row {row}")
-        children = self.below.get(row, [])
-        made.more = bool(children) and row not in self.open
-        made.bold, made.cut = row in self.line, bool(entry["cut"])
-        made.visits = int(entry["visits"]) if "visits" in (self.tree.nodes.dtype.names or ()) else 0
-        for child in children if row in self.open else ():
-            move, by = int(self.tree.nodes[child]["move"]), int(self.tree.nodes[child]["by"])
-            word = "–" if move == STAND else str(self.game.say(self.state(row), by, move))
-            made.children.append(self.node(child, word))
-        return made
-
-    def svg(self) -> str:
-        paper = Paper()
-        draw_tree(paper, self.node(0), f"a search tree of {len(self.tree)} nodes", values=True)
-        return paper.text
-
-    @property
-    def whole(self) -> dict[str, Any]:
-        nested: dict[str, Any] = self.tree.nested(self.game, self.states[0], self.line[1:])
-        return nested
-
-    def document(self) -> str:
-        """The whole tree as JSON."""
-        return json.dumps(self.whole, indent=1)
-
-    def graph(self) -> str:
-        """The whole tree in DOT."""
-        return dot(f"{self.game}, {len(self.tree)} nodes", self.whole)
-
-
-def grown(known: Known, game: str, agent: str, position: str, watch: Any) -> Grown:
-    """Search a position and record the tree."""
-    rules = known.game(game)
-    player = known.agent(agent, rules)
-    state = at_a_seat(rules, rules.position(checked_position(position)) if position else rules.new(0))
-    decision = player.decide(rules, state, ask=Ask(record=RECORDED, watch=watch))
-    if decision.tree is None or len(decision.tree) == 0:
-        raise Mismatch(f"{player.name} searches no tree that could be recorded; use maxn or paranoid")
-    return Grown(rules, state, decision)
-
-
-async def build(known: Known, desk: Desk, visitor: Visitor, game: str, agent: str, position: str) -> None:
+async def build(known: Known, desk: Desk, visitor: Visitor, game: str, agent: str, position: str, at: str = "") -> None:
     with framed("Tree"):
         ui.label("Look into the tree").classes("text-xl font-bold")
         with ui.row().classes("items-end gap-3 w-full"):
@@ -144,58 +63,114 @@ async def build(known: Known, desk: Desk, visitor: Visitor, game: str, agent: st
                 ui.link(name, address("/tree", game=rules, agent=who))
         if not game:
             return
+        status = ui.label("The search is under way; the first time it is compiled, which takes seconds.").props(
+            'aria-live="polite"'
+        )
+        await ui.context.client.connected(timeout=PATIENCE)  # so that the visitor sees this and can leave
         try:
             found = await desk.run(
                 visitor, lambda watch: grown(known, game, agent or "paranoid(depth=4)", position, watch)
             )
+        except Stopped:
+            return
         except Exception as fault:
             show_fault(fault)
             return
-        show(found)
+        finally:
+            status.delete()
+        Shown(desk, visitor, found, {"game": game, "agent": agent, "position": position}, at_row(at))
 
 
-def show(found: Grown) -> None:
-    """The tree with its buttons."""
-    decision = found.decision
-    whole = "" if found.tree.complete else f"; only the first {len(found.tree)} nodes were recorded"
-    ui.label(
-        f"{len(found.tree)} nodes, depth {decision.depth}{whole}. A click opens or closes a node; the expected line is "
-        "bold; ✂ marks nodes whose later moves were cut, and 12× nodes that 12 playouts came through."
-    ).classes("text-sm")
+PATIENCE = 60.0  # seconds that a browser may take to connect
+HOW = (
+    "Click a node to open or close it, drag to move, turn the wheel to zoom. Arrow keys walk, Enter opens, + and - "
+    "zoom. The expected line is bold, ties are dashed. ✂ marks nodes whose later moves were cut, with the bound that "
+    "cut them; 12× tells that 12 playouts came through."
+)
 
-    def draw() -> None:
-        picture.content = found.svg()
 
-    def clicked(event: Any) -> None:
-        word = str(event.args)
-        row = word.removeprefix("row ")
-        if word.startswith("row ") and row.isascii() and row.isdigit() and len(row) < 8:
-            found.toggle(int(row))
-            draw()
+def at_row(text: str) -> int:
+    """The row that a URL asks for; anything else is the root."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
-    def zoom(event: Any) -> None:
-        if isinstance(event.value, (int, float)) and 100 <= event.value <= MOST_ZOOM:
-            picture.style(f"width: {event.value:.0f}%")
 
-    def deeper() -> None:
-        found.deeper()
-        draw()
+def row_in(event: Any) -> int | None:
+    """The row that an event of the canvas names; None for whatever else a browser sends."""
+    row = event.args[0] if isinstance(event.args, list) and len(event.args) == 1 else event.args
+    return row if isinstance(row, int) and not isinstance(row, bool) and 0 <= row < RECORDED else None
 
-    def closed() -> None:
-        found.open = {0}
-        draw()
 
-    with ui.row().classes("items-center gap-2"):
-        ui.button("One ply more", icon="expand_more", on_click=deeper).props("dense outline")
-        ui.button("Close", icon="expand_less", on_click=closed).props("dense outline")
-        ui.slider(min=100, max=MOST_ZOOM, value=100, on_change=zoom).props('aria-label="zoom in percent"').classes(
-            "w-32"
-        )
-        ui.button("JSON", on_click=lambda: ui.download(found.document().encode(), "tree.json")).props("dense outline")
-        ui.button("DOT", on_click=lambda: ui.download(found.graph().encode(), "tree.dot")).props("dense outline")
-        ui.button("SVG", on_click=lambda: ui.download(found.svg().encode(), "tree.svg")).props("dense outline")
-    with ui.element("div").classes("km-wide w-full"):
-        picture = ui.html("", sanitize=False).classes("km-small w-full").mark("tree")
-    picture.on("click", clicked, js_handler=SPOT)
-    picture.on("keydown", clicked, js_handler=KEY)
-    draw()
+class Shown:
+    """The canvas with its buttons, and what is known of the node that is looked at."""
+
+    def __init__(self, desk: Desk, visitor: Visitor, found: Grown, words: dict[str, Any], at: int) -> None:
+        self.desk, self.visitor, self.found, self.words = desk, visitor, found, words
+        decision, tree = found.decision, found.tree
+        whole = "" if tree.complete else f"; only {len(tree)} nodes were recorded"
+        with ui.expansion(f"{len(tree)} nodes, depth {decision.depth}{whole}").props("dense").classes("w-full"):
+            ui.label(HOW).classes("text-sm")
+        self.buttons()
+        at = at if at < len(tree) else 0
+        with ui.row().classes("w-full items-start gap-3 flex-wrap"):
+            rows = found.told(found.shown())
+            self.canvas = TreeCanvas(rows, sorted(found.open), f"a search tree of {len(tree)} nodes", at)
+            self.canvas.style("flex: 3 1 340px; min-width: 0").mark("tree")
+            self.about = ui.html(found.about(at), sanitize=False).classes("km-small").mark("about")
+            self.about.style("flex: 1 1 260px; max-width: 420px; min-width: 0").props('aria-live="polite"')
+        self.canvas.on("turned", self.turned)
+        self.canvas.on("chosen", self.chosen)
+
+    def buttons(self) -> None:
+        found = self.found
+        with ui.row().classes("items-center gap-2"):
+            ui.button("One ply more", icon="expand_more", on_click=self.deeper).props("dense outline")
+            ui.button("All", icon="unfold_more", on_click=self.unfold).props("dense outline")
+            ui.button("Close", icon="unfold_less", on_click=self.close).props("dense outline")
+            ui.button(icon="zoom_in", on_click=lambda: self.canvas.run_method("zoom", 1.5)).props(
+                'dense outline aria-label="zoom in"'
+            )
+            ui.button(icon="zoom_out", on_click=lambda: self.canvas.run_method("zoom", 1 / 1.5)).props(
+                'dense outline aria-label="zoom out"'
+            )
+            ui.button("Fit", icon="fit_screen", on_click=lambda: self.canvas.run_method("whole")).props("dense outline")
+            for word, text in (("JSON", found.document), ("DOT", found.graph), ("SVG", found.svg)):
+                ui.button(word, on_click=lambda word=word, text=text: self.save(word.lower(), text)).props(
+                    "dense outline"
+                )
+
+    async def quickly(self, work: Any) -> Any:
+        """Do a small piece of work beside the event loop; None if the visitor is gone."""
+        try:
+            return await self.desk.run(self.visitor, lambda _: work(), quick=True)
+        except Stopped:
+            return None
+
+    async def save(self, ending: str, text: Any) -> None:
+        made = await self.quickly(text)
+        if made is not None:
+            ui.download(made.encode(), f"tree.{ending}")
+
+    async def turned(self, event: Any) -> None:
+        row = row_in(event)
+        if row is not None:
+            self.canvas.put(await self.quickly(lambda: self.found.toggle(row)) or [])
+
+    async def chosen(self, event: Any) -> None:
+        row = row_in(event)
+        if row is not None and row < len(self.found.tree):
+            self.about.content = await self.quickly(lambda: self.found.about(row)) or ""
+            ui.navigate.history.replace(address("/tree", **self.words, at=row))
+
+    async def deeper(self) -> None:
+        rows = await self.quickly(self.found.deeper)
+        self.canvas.put(rows or [], sorted(self.found.open), fit=True)
+        if not rows:
+            ui.notify(f"Everything is open, or it would be more than {DRAWN} nodes.")
+
+    async def unfold(self) -> None:
+        rows = await self.quickly(self.found.unfold)
+        self.canvas.put(rows or [], sorted(self.found.open), fit=True)
+
+    def close(self) -> None:
+        self.found.open = {0}
+        self.canvas.put([], [0], fit=True)
