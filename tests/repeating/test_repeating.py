@@ -1,5 +1,6 @@
 """The sources' tables again: reading them, sharing out the time, and what counts as agreement."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -318,4 +319,15 @@ def test_the_printed_shares_of_risk_add_up_to_one():
 
 def test_hearts_experiment_two_plays_every_composition():
     part = next(part for part in parts_named("mp_mix/hearts2"))
-    assert plan.per_block(part) == 5**4
+    schedule = schedule_of(part.experiment.as_text())
+    assert len({schedule.task(number).seating for number in range(5**4)}) == 5**4
+    assert len(schedule) == 2 * 5**4
+
+
+def test_table_1_plays_every_order_equally_often_in_blocks_of_four():
+    for part in parts_named("max_prob"):
+        schedule = schedule_of(part.experiment.as_text())
+        seatings = Counter(schedule.task(number).seating for number in range(len(schedule)))
+        assert schedule.per_block == 4
+        assert len(seatings) == 24
+        assert set(seatings.values()) == {4 if part.name.endswith("tournament") else 100}
