@@ -8,7 +8,7 @@ import pytest
 from kingmaker.arena.experiment.schedule import schedule_of
 from kingmaker.arena.results.standings import Pair, Standing, Standings
 from kingmaker.core.errors import KingmakerError, UnknownName
-from kingmaker.repeating import plan
+from kingmaker.repeating import pace, plan
 from kingmaker.repeating.paper import BadPaper, Cell, Claim, Part, papers, parts_named, read_paper
 from kingmaker.repeating.verdicts import (
     check_cell,
@@ -204,18 +204,18 @@ def test_a_paper_that_cannot_be_read_is_told_in_a_sentence(tmp_path):
 
 
 def test_a_beginning_of_the_matches_is_spread_over_all_settings():
-    assert sorted(plan.spread(24)) == list(range(24))
-    assert len({number // 8 for number in plan.spread(24)[:3]}) == 3
-    assert plan.spread(1) == [0]
+    assert sorted(pace.spread(24)) == list(range(24))
+    assert len({number // 8 for number in pace.spread(24)[:3]}) == 3
+    assert pace.spread(1) == [0]
 
 
 def test_the_time_of_a_match_is_measured_once(toys, tmp_path, monkeypatch):
     part = Part("sticks", "one")
-    first = plan.seconds_a_match(part, tmp_path)
-    monkeypatch.setattr(plan, "timed", lambda text: pytest.fail("measured again"))
-    assert plan.seconds_a_match(part, tmp_path) == first > 0
+    first = pace.seconds_a_match(part, tmp_path)
+    monkeypatch.setattr(pace, "timed", lambda text: pytest.fail("measured again"))
+    assert pace.seconds_a_match(part, tmp_path) == first > 0
     matches = len(schedule_of(part.experiment.as_text()))
-    assert plan.full_seconds(part, tmp_path, 2) == pytest.approx(first * matches / 2)
+    assert pace.full_seconds(part, tmp_path, 2) == pytest.approx(first * matches / 2)
 
 
 def test_minutes_are_shared_out_by_what_is_open(toys, tmp_path, monkeypatch):
@@ -226,7 +226,7 @@ def test_minutes_are_shared_out_by_what_is_open(toys, tmp_path, monkeypatch):
 
 
 def test_a_match_that_fails_while_it_is_measured_is_told(toys, tmp_path, monkeypatch):
-    monkeypatch.setattr(plan, "SAMPLE", 600.0)  # so that every match is played, however slow the machine is
+    monkeypatch.setattr(pace, "SAMPLE", 600.0)  # so that every match is played, however slow the machine is
     (tmp_path / "broken.py").write_text(
         "import kingmaker\n\n\nclass Broken(kingmaker.Agent):\n"
         "    def choose(self, game, state, rng, ask):\n        raise RuntimeError('out of order')\n"
@@ -234,7 +234,7 @@ def test_a_match_that_fails_while_it_is_measured_is_told(toys, tmp_path, monkeyp
     path = toys / "sticks" / "one.toml"
     path.write_text(path.read_text().replace('"greedy"', f'"{tmp_path / "broken.py"}"'))
     with pytest.raises(KingmakerError, match=r"match \d+ of the experiment failed: .*out of order"):
-        plan.seconds_a_match(Part("sticks", "one"), tmp_path)
+        pace.seconds_a_match(Part("sticks", "one"), tmp_path)
 
 
 def test_a_margin_is_what_a_row_has_more_than_the_best_other_at_its_table():
@@ -293,8 +293,8 @@ def test_a_match_that_is_too_long_to_measure_has_the_pace_of_another_table(toys,
         PAPER + '\n[tables.long]\ntitle = "Long"\nlike = "one"\npace = { table = "one", times = 50 }\n'
     )
     papers.cache_clear()
-    single = plan.seconds_a_match(Part("sticks", "one"), tmp_path)
-    assert plan.seconds_a_match(Part("sticks", "long"), tmp_path) == 50 * single
+    single = pace.seconds_a_match(Part("sticks", "one"), tmp_path)
+    assert pace.seconds_a_match(Part("sticks", "long"), tmp_path) == 50 * single
 
 
 def test_the_further_tables_of_multi_minimax_differ_in_what_their_titles_say():

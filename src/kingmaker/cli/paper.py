@@ -114,7 +114,8 @@ def announce(
     screen: Screen, parts: "list[Part]", folder: Path, workers: int, minutes: float | None, scale: float | None
 ) -> None:
     """Say how long it will take, before it begins."""
-    from kingmaker.repeating.plan import full_seconds, scaled
+    from kingmaker.repeating.pace import full_seconds
+    from kingmaker.repeating.plan import scaled
 
     if quiet():
         return
@@ -131,8 +132,8 @@ def announce(
 
 def listed(screen: Screen, parts: "list[Part]", folder: Path, workers: int, json: bool) -> None:
     """The papers, and how long each table takes."""
+    from kingmaker.repeating.pace import full_matches, full_seconds, seconds_a_match
     from kingmaker.repeating.paper import papers
-    from kingmaker.repeating.plan import full_matches, full_seconds, seconds_a_match
 
     rows: list[dict[str, Any]] = []
     for part in parts:

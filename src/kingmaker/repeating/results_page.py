@@ -16,8 +16,9 @@ from kingmaker.arena.results.machine import processor
 from kingmaker.arena.results.standings import Standings
 from kingmaker.arena.results.store import open_store
 from kingmaker.core.errors import BadParameter
+from kingmaker.repeating.pace import full_matches
 from kingmaker.repeating.paper import Part, papers
-from kingmaker.repeating.plan import full_matches, store_of
+from kingmaker.repeating.plan import store_of
 from kingmaker.repeating.samples import Found
 from kingmaker.repeating.verdicts import Checked, check_cells, judge_claims
 
