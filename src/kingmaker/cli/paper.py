@@ -1,5 +1,6 @@
 """`kingmaker paper`: repeat the sources' tables, with the printed number beside ours."""
 
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -50,13 +51,15 @@ def paper(
     """
     from kingmaker.arena.running.coordinator import Stopped
     from kingmaker.repeating.paper import parts_named
-    from kingmaker.repeating.plan import prepared, repeat
+    from kingmaker.repeating.plan import prepared, repeat, scaled
 
     screen, hands = Screen(stderr=json), workers or os.cpu_count() or 1
     with examinations_told():
         parts = [prepared(part, results, look=False) for part in parts_named(name or "all")]
     if minutes is not None and scale is not None:
         raise BadParameter("expected --minutes or --scale, got both; leave one out")
+    for part in parts if scale is not None else ():
+        scaled(part, scale or 0.0)  # refuses a scale that is too small, before anything is measured
     if not name and minutes is None and scale is None and page is None and report is None:
         listed(screen, parts, results, hands, json)
         return 0
@@ -64,8 +67,8 @@ def paper(
     if minutes is not None or scale is not None:
         try:
             with watching(screen) as display:
+                parts = measured(screen, parts, results)
                 announce(screen, parts, results, hands, minutes, scale)
-                parts = [prepared(part, results) for part in parts]
                 left = repeat(
                     parts,
                     results,
@@ -73,10 +76,13 @@ def paper(
                     scale=scale,
                     workers=hands,
                     options=options,
-                    told=lambda part, experiment: display.watch,
+                    told=begun(screen, display),
                 )
-            for part in left:
-                screen.tell(f"{part.full_name} was left out: one match takes longer than its part of the time")
+            for part, seconds in left:
+                screen.tell(
+                    f"{part.full_name} was left out: a block of it takes about {duration(seconds)} here, which is more "
+                    f"than was left; use --minutes {math.ceil(seconds / 60)} for it alone"
+                )
         except Stopped as stop:
             screen.tell(str(stop))
             code = INTERRUPTED
@@ -105,6 +111,32 @@ def pages(name: str, parts: "list[Part]", results: Path, report: Path | None, pa
     return files
 
 
+def measured(screen: Screen, parts: "list[Part]", folder: Path) -> "list[Part]":
+    """The tables with the node budgets that they ask for, after measuring how long a match of each takes."""
+    from kingmaker.repeating.pace import known_rate, seconds_a_match
+    from kingmaker.repeating.plan import prepared
+
+    ready = []
+    for part in parts:
+        if prepared(part, folder, look=False).calibrated != part.table.calibrate:
+            screen.remark(f"looking for the node budgets of {part.full_name}")
+        ready.append(prepared(part, folder))
+        if known_rate(ready[-1], folder) is None:
+            screen.remark(f"measuring how long a match of {part.full_name} takes")
+            seconds_a_match(ready[-1], folder)
+    return ready
+
+
+def begun(screen: Screen, display: Any) -> Any:
+    """A function that tells which table is played next, and returns what watches it."""
+
+    def told(part: "Part", blocks: int) -> Any:
+        screen.remark(f"{part.full_name}: to {blocks:,} of {part.starts:,} starts")
+        return display.watch
+
+    return told
+
+
 def watching(screen: Screen) -> Any:
     """How the progress of a run is shown."""
     return Silence(screen) if quiet() else Live(screen) if screen.is_terminal else Lines(screen)
@@ -115,30 +147,28 @@ def announce(
 ) -> None:
     """Say how long it will take, before it begins."""
     from kingmaker.repeating.pace import full_seconds
-    from kingmaker.repeating.plan import scaled
 
     if quiet():
         return
     if minutes is not None:
-        screen.tell(
-            f"{len(parts)} tables in about {minutes:g} minutes on {workers} workers, without compiling and measuring"
-        )
+        screen.tell(f"{len(parts)} table{'s' * (len(parts) != 1)} in about {minutes:g} minutes on {workers} workers")
         return
-    for part in parts:
-        scaled(part, scale or 1.0)
     seconds = sum(full_seconds(part, folder, workers) for part in parts) * (scale or 1.0)
-    screen.tell(f"{len(parts)} tables in about {duration(seconds)} on {workers} workers, without compiling")
+    screen.tell(
+        f"{len(parts)} table{'s' * (len(parts) != 1)} in about {duration(seconds)} on {workers} workers, "
+        "less what is stored already"
+    )
 
 
 def listed(screen: Screen, parts: "list[Part]", folder: Path, workers: int, json: bool) -> None:
     """The papers, and how long each table takes."""
-    from kingmaker.repeating.pace import full_matches, full_seconds, seconds_a_match
+    from kingmaker.repeating.pace import full_matches, full_seconds, known_rate, seconds_a_match
     from kingmaker.repeating.paper import papers
 
     rows: list[dict[str, Any]] = []
     for part in parts:
-        if screen.is_terminal and not quiet():
-            screen.tell(f"measuring {part.full_name}")
+        if screen.is_terminal and known_rate(part, folder) is None:
+            screen.remark(f"measuring {part.full_name}")
         rows.append(
             {
                 "table": part.full_name,

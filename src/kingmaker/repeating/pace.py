@@ -19,23 +19,38 @@ SAMPLE = 3.0  # seconds for which matches are played to learn how long one takes
 
 def seconds_a_match(part: Part, folder: Path) -> float:
     """How long a match of a table takes on one core of this machine: measured once for this code, and then kept."""
-    if part.table.pace is not None:
-        return part.table.pace.times * seconds_a_match(Part(part.paper, part.table.pace.table, part.folder), folder)
-    if part.samples is None:
-        text = part.experiment.as_text()
-        key = f"{part.full_name} {part.experiment.identity} {code_hash(text)}"
-    else:
-        key = f"{part.full_name} {identity_of(part.samples)} {versions()}"
-    path = folder / RATES
-    try:
-        known: dict[str, float] = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        known = {}
-    if key not in known:
-        known[key] = timed(text) if part.samples is None else timed_samples(part.samples)
+    pace = part.table.pace
+    if pace is not None:
+        return pace.times * seconds_a_match(Part(part.paper, pace.table, part.folder), folder)
+    rate = known_rate(part, folder)
+    if rate is None:
+        rate = timed(part.experiment.as_text()) if part.samples is None else timed_samples(part.samples)
         folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(known, indent=2), encoding="utf-8")
-    return known[key]
+        text = json.dumps(kept(folder) | {key_of(part): rate}, indent=2)
+        (folder / RATES).write_text(text, encoding="utf-8")
+    return rate
+
+
+def known_rate(part: Part, folder: Path) -> float | None:
+    """The time of a match that was measured before, if it was."""
+    if part.table.pace is not None:
+        return known_rate(Part(part.paper, part.table.pace.table, part.folder), folder)
+    return kept(folder).get(key_of(part))
+
+
+def key_of(part: Part) -> str:
+    """What a measured time is kept under: the same for the same matches and the same code."""
+    if part.samples is not None:
+        return f"{part.full_name} {identity_of(part.samples)} {versions()}"
+    return f"{part.full_name} {part.experiment.identity} {code_hash(part.experiment.as_text())}"
+
+
+def kept(folder: Path) -> dict[str, float]:
+    try:
+        known: dict[str, float] = json.loads((folder / RATES).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return known
 
 
 def timed(text: str) -> float:
@@ -78,8 +93,10 @@ def coprime(one: int, other: int) -> bool:
 
 
 def per_block(part: Part) -> int:
-    """Matches or searches of one block."""
-    return schedule_of(part.experiment.as_text()).per_block if part.samples is None else len(part.samples.rows)
+    """Matches or searches of one start, with all its seatings and repeats."""
+    if part.samples is not None:
+        return len(part.samples.rows)
+    return schedule_of(part.experiment.as_text()).per_block * part.experiment.repeats
 
 
 def full_matches(part: Part) -> int:

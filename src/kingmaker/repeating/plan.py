@@ -1,4 +1,8 @@
-"""How much of a paper is played: how long a match of each table takes here, and how the time is shared out."""
+"""How much of a paper is played: to a scale, or for so many minutes, which are shared out.
+
+Of given minutes every table first gets the blocks without which nothing can be said of it, the cheapest table first.
+The rest of the time goes to what is least decided. What does not fit into the time is told, with the time it needs.
+"""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from kingmaker.arena.experiment.declaration import Experiment
 from kingmaker.arena.results.live import Running
 from kingmaker.arena.results.standings import Standings, standings
 from kingmaker.arena.results.store import open_store
@@ -22,8 +25,8 @@ from kingmaker.repeating.sampling import sample, stored
 from kingmaker.repeating.verdicts import openness
 
 FEWEST = 2  # blocks; from one block nothing can be concluded
-PATIENCE = 2.0  # times the time of a table, after which it ends although its fewest blocks are not complete
-FIRST = 0.3  # part of the time that is shared out equally, before it is known what is least decided
+Told = Callable[[Part, int], Any]
+PATIENCE = 1.5  # times the time of a table, after which it ends although its blocks are not complete
 
 
 def store_of(part: Part, folder: Path) -> Path:
@@ -73,7 +76,14 @@ def shares(parts: Sequence[Part], folder: Path) -> list[float]:
         found = played(part, folder)
         weights.append(1 + len(part.table.claims) + len(part.table.cells) if found is None else openness(part, found))
     total = sum(weights)
-    return [weight / total for weight in weights] if total else [1 / len(parts)] * len(parts)
+    return [weight / total for weight in weights] if total else [1 / len(parts) for _ in parts]
+
+
+def needed(part: Part, folder: Path, blocks: int, workers: int) -> float:
+    """Seconds that are missing until so many blocks of a table are played."""
+    hands = workers if part.samples is None else 1
+    missing = max(0, min(blocks, part.starts) - blocks_stored(part, folder))
+    return missing * per_block(part) * seconds_a_match(part, folder) / hands
 
 
 def repeat(
@@ -84,13 +94,12 @@ def repeat(
     scale: float | None = None,
     workers: int,
     options: dict[str, Any],
-    told: Callable[[Part, Experiment], Any],
-) -> list[Part]:
+    told: Told,
+) -> list[tuple[Part, float]]:
     """Play tables to a scale, or for so many minutes in all; what is stored already is not played again.
 
-    Of given minutes a third is shared out equally, the rest by what is then least decided. A table of which the time is
-    not enough for a single match is left out; these are returned. `told` is called before each table with the
-    experiment as it is to be played, and returns a function that watches the run.
+    Returns the tables of which not even one block fits into the minutes, each with the seconds that a block takes.
+    `told` is called before each table with the blocks that it is to have, and returns a function that watches the run.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if minutes is None:
@@ -99,23 +108,35 @@ def repeat(
         return []
     if minutes <= 0:
         raise BadParameter(f"expected more than 0 minutes, got {minutes:g}")
-    fit = [part for part in parts if seconds_a_match(part, folder) < 60 * minutes * FIRST / len(parts)]
-    for portion in (FIRST, 1 - FIRST) if fit else ():
-        weights = [1 / len(fit)] * len(fit) if portion == FIRST else shares(fit, folder)
-        for part, weight in zip(fit, weights, strict=True):
-            if weight:
-                longer(part, folder, 60 * minutes * portion * weight, workers, options, told)
-    return [part for part in parts if part not in fit]
+    began, everything = time.monotonic(), 60 * minutes
+    left = []
+    for part in sorted(parts, key=lambda part: needed(part, folder, FEWEST, workers)):
+        rest = everything - (time.monotonic() - began)
+        blocks = next((n for n in (FEWEST, 1) if needed(part, folder, n, workers) <= rest), 0)
+        if not blocks:
+            left.append((part, needed(part, folder, 1, workers)))
+        elif needed(part, folder, blocks, workers):
+            seconds = max(1.0, PATIENCE * needed(part, folder, blocks, workers))
+            play_starts(part, folder, min(blocks, part.starts), workers, options, told, seconds)
+    known = [part for part in parts if all(part is not other for other, _ in left)]
+    go_on(known, folder, everything - (time.monotonic() - began), workers, options, told)
+    return left
 
 
-def longer(part: Part, folder: Path, seconds: float, workers: int, options: dict[str, Any], told: Any) -> None:
-    """Play a table on for so many seconds, for some more until it has the fewest blocks that say something, but at most
-    twice as long.
-    """
-    hands = workers if part.samples is None else 1
-    more = int(seconds * hands / (seconds_a_match(part, folder) * per_block(part)))
-    starts = min(part.starts, max(FEWEST, blocks_stored(part, folder) + more))
-    play_starts(part, folder, starts, workers, options, told, PATIENCE * seconds)
+def go_on(
+    parts: Sequence[Part], folder: Path, seconds: float, workers: int, options: dict[str, Any], told: Told
+) -> None:
+    """Play tables on, each for its share of so many seconds; what one does not use is left for those after it."""
+    end = time.monotonic() + seconds
+    weights = dict(zip(parts, shares(parts, folder), strict=True))
+    costs = {part: needed(part, folder, blocks_stored(part, folder) + 1, workers) for part in parts}
+    order = sorted((part for part in parts if weights[part] and costs[part]), key=lambda part: costs[part])
+    for nth, part in enumerate(order):
+        rest = (end - time.monotonic()) * weights[part] / sum(weights[each] for each in order[nth:])
+        more = int(rest / costs[part])
+        if more > 0:
+            starts = min(part.starts, blocks_stored(part, folder) + more)
+            play_starts(part, folder, starts, workers, options, told, PATIENCE * rest)
 
 
 class Enough(KingmakerError):
@@ -143,15 +164,15 @@ def play_starts(
     starts: int,
     workers: int,
     options: dict[str, Any],
-    told: Any,
+    told: Told,
     seconds: float | None = None,
 ) -> None:
     """Play a table until it has so many starts, or the time is over."""
+    watch = told(part, starts)
     if part.samples is not None:
         sample(part.samples, store_of(part, folder), starts, seconds)
         return
     experiment = msgspec.structs.replace(part.experiment, starts=starts)
-    watch = told(part, experiment)
     if seconds is not None:
         watch = until(seconds, watch)
     with suppress(Enough):
