@@ -11,7 +11,9 @@ from kingmaker.core.errors import KingmakerError, UnknownName
 from kingmaker.repeating import pace, plan
 from kingmaker.repeating.paper import BadPaper, Cell, Claim, Part, papers, parts_named, read_paper
 from kingmaker.repeating.verdicts import (
+    at_any_look,
     check_cell,
+    check_cells,
     clearly,
     comparisons,
     judge_claims,
@@ -116,16 +118,30 @@ def test_claims_are_decided_by_clear_differences_only(toys):
 
     assert verdict((0.8, 0.001), (0.1, 0.001)) == "holds"
     assert verdict((0.8, 0.001), (0.45, 0.3)) == "undecided"
-    assert verdict((0.8, 0.001), (0.9, 0.01)) == "fails"
+    assert verdict((0.8, 0.001), (0.9, 0.001)) == "fails"
+    assert verdict((0.8, 0.01), (0.1, 0.01)) == "undecided"  # clear at one look, but not if it may be any of many
 
 
 def test_rows_of_different_settings_are_compared_by_their_errors(toys):
     part = Part("sticks", "one")
-    table = [standing("maxn", 0.60, 0.55, 0.65, settings={"n": 1}), standing("greedy", 0.50, 0.45, 0.55)]
+    table = [standing("maxn", 0.65, 0.60, 0.70, settings={"n": 1}), standing("greedy", 0.50, 0.45, 0.55)]
     assert clearly(part, "maxn", "greedy", "wins", standings(table)) == 1
     assert clearly(part, "greedy", "maxn", "wins", standings(table)) == -1
     assert clearly(part, "maxn", "greedy", "wins", standings(table), 0.001) == 0  # of many comparisons
     assert clearly(part, "maxn", "greedy", "depth", standings(table)) == 0
+
+
+def test_an_interval_holds_at_any_look_and_needs_two_blocks(toys):
+    part = Part("sticks", "one")
+    ours, low, high = at_any_look((0.5, 0.4, 0.7), part, 10)
+    assert ours == 0.5
+    assert (high - ours) / (ours - low) == pytest.approx(2.0)  # both arms grow by the same factor
+    assert 1.5 < (ours - low) / 0.1 < 2.0
+    assert at_any_look((0.5, 0.4, 0.7), part, 1) == (0.5, None, None)
+    few = replace(standings([standing("maxn", 0.6, 0.0, 1.0)]), blocks=1)
+    assert check_cells(part, few)[0].verdict == "undecided"
+    wide = replace(standings([standing("maxn", 0.6, 0.3, 0.8)]), blocks=2)
+    assert (check_cells(part, wide)[0].low, check_cells(part, wide)[0].high) == (0.0, 1.0)
 
 
 def test_a_claim_names_every_comparison(toys):
@@ -250,13 +266,13 @@ def test_a_margin_is_what_a_row_has_more_than_the_best_other_at_its_table():
 
 def test_a_claim_may_name_a_bound(toys):
     part = Part("sticks", "one")
-    found = standings([standing("maxn", 0.60, 0.55, 0.65), standing("greedy", 0.20, 0.15, 0.25)])
+    found = standings([standing("maxn", 0.64, 0.59, 0.69), standing("greedy", 0.20, 0.15, 0.25)])
 
     def verdict(**bounds):
         return verdict_on(part, Claim(says="", column="wins", **bounds), found)
 
     assert verdict(above={"maxn": 0.5}, below={"greedy": 0.5}) == "holds"
-    assert verdict(above={"maxn": 0.59}) == "undecided"
+    assert verdict(above={"maxn": 0.56}) == "undecided"
     assert verdict(above={"maxn": 0.5, "greedy": 0.5}) == "fails"
     assert verdict(above={"random": 0.1}) == "undecided"  # nothing is known of it
 

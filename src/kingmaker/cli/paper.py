@@ -208,7 +208,8 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
         if standings is None:
             screen.tell(f"{part.full_name}: nothing was played yet; use --minutes or --scale")
             continue
-        screen.tell(f"\n{part.table.title} ({part.full_name}), {standings.matches:,} matches, {standings.method}")
+        what = f"{standings.matches:,} matches; 95 % {standings.method}, at any look"
+        screen.tell(f"\n{part.table.title} ({part.full_name}), {what}")
         table = new_table()
         for title in ("row", "column", "printed", "ours", "95 %", "verdict", "more blocks"):
             table.add_column(title, justify="left" if title in ("row", "column", "verdict") else "right")

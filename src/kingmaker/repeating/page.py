@@ -44,7 +44,9 @@ def section(altair: Any, part: Part, found: Standings | Found | None) -> list[st
     if found is None:
         return [*title, "<p>Nothing was played yet.</p>"]
     checked = check_cells(part, found)
-    played = f"{found.matches:,} matches in {found.blocks:,} blocks; 95 % confidence intervals {found.method}."
+    played = (
+        f"{found.matches:,} matches in {found.blocks:,} blocks; 95 % confidence intervals {found.method}, at any look."
+    )
     claims = [
         f'<p class="{COLOURS[each.verdict]}"><b>{each.verdict}</b>: {text(each.claim.says)}</p>'
         for each in judge_claims(part, found)
@@ -134,5 +136,5 @@ def split(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def framed(chart: Any, column: str) -> str:
-    caption = f"{column}: ours with the 95 % confidence interval over blocks, and the printed values."
+    caption = f"{column}: ours with the 95 % confidence interval that holds at any look, and the printed values."
     return f"<figure>{clean(picture(chart, 'svg').decode())}<figcaption>{text(caption)}</figcaption></figure>"
