@@ -221,7 +221,7 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
             more = f"{cell['more']:,}" if cell["more"] else ""
             printed = NOTHING if cell["printed"] is None else f"{cell['printed']:.3f}{mark}"
             table.add_row(cell["row"], cell["column"], printed, ours, ends, cell["verdict"], more)
-        screen.print(table)
+        screen.table(table)
         if any(cell["reconstructed"] for cell in entry["cells"]):
             screen.tell("* worked out from the rest of the source, where the number itself is damaged")
         for claim in entry["claims"]:
