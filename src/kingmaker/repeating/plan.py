@@ -13,12 +13,13 @@ from typing import Any
 import msgspec
 
 from kingmaker.arena.results.live import Running
-from kingmaker.arena.results.standings import Standings, standings
+from kingmaker.arena.results.standings import Standings
 from kingmaker.arena.results.store import open_store
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.core.errors import BadParameter, KingmakerError
 from kingmaker.repeating.calibrate import budgets, calibrated, known_budgets
 from kingmaker.repeating.pace import per_block, seconds_a_match
+from kingmaker.repeating.paired import detailed
 from kingmaker.repeating.paper import Part
 from kingmaker.repeating.samples import Found
 from kingmaker.repeating.sampling import sample, stored
@@ -61,7 +62,7 @@ def played(part: Part, folder: Path) -> Standings | Found | None:
     if not path.exists():
         return None
     with open_store(path) as store:
-        return standings(store)
+        return detailed(store)
 
 
 def blocks_stored(part: Part, folder: Path) -> int:

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kingmaker.arena.results.standings import Pair, Standing, Standings
+from kingmaker.repeating.paired import COLUMNS, Detailed
 from kingmaker.repeating.paper import Cell, Claim, Part
 from kingmaker.repeating.samples import Found
+from kingmaker.stats.blocks import paired
 from kingmaker.stats.sequential import look_level, widened
 
 NARROW = 0.05  # half of the widest interval that can confirm a printed share
@@ -182,8 +184,9 @@ def comparisons(part: Part, claim: Claim) -> list[tuple[str, str]]:
 def clearly(part: Part, first: str, second: str, column: str, found: Standings | Found, alpha: float = CLEAR) -> int:
     """Is the first row clearly ahead (1) or behind (-1) of the second, or is it not decided (0)?
 
-    Agents that meet at one table are compared match by match, with Holm's correction over all pairs. Rows of different
-    settings are independent samples; their difference is compared with its error. All looks together err with `alpha`.
+    Rates are compared block by block. Where the blocks are not known, agents that meet at one table are compared by
+    who came out ahead, with Holm's correction over all pairs, and other rows as independent samples. All looks together
+    err with probability `alpha`.
     """
     level = look_level(found.blocks, planned(part), alpha)
     if isinstance(found, Found):
@@ -191,6 +194,10 @@ def clearly(part: Part, first: str, second: str, column: str, found: Standings |
     one, other = found_row(part, first, found), found_row(part, second, found)
     if one is None or other is None or not (one.games and other.games):
         return 0
+    rate = "with_ties" if column == "victory_points" else column  # every one of the best seats has a victory point
+    if isinstance(found, Detailed) and rate in COLUMNS:
+        differences = found.differences(one, other, rate)
+        return 0 if paired(differences) >= level else 1 if differences.sum() > 0 else -1
     pair = meeting(one, other, found.pairs)
     if pair is not None and column in ("share", "victory_points"):
         ahead = pair.ahead if pair.first == one.agent else 1 - pair.ahead
