@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 
 import pytest
 
@@ -154,3 +155,11 @@ def test_bad_input_gets_a_sentence(toys, tmp_path, refused):
     assert "expected a scale above 0 and up to 1, got 2" in refused("paper", "sticks", "--scale", "2")
     with pytest.raises(BadParameter, match="expected more than 0 minutes, got 0"):
         plan.repeat([], tmp_path, minutes=0, workers=1, options={}, told=print)
+    assert "expected more than 0 minutes, got -1" in refused("paper", "sticks", "--minutes", "-1")
+
+
+def test_a_missing_extra_is_named_before_anything_is_played(toys, tmp_path, monkeypatch, refused):
+    monkeypatch.setitem(sys.modules, "altair", None)
+    monkeypatch.setattr(plan, "run_experiment", lambda *args, **options: pytest.fail("played"))
+    said = refused("paper", "sticks", "--scale", "1", "--report", str(tmp_path / "x.html"))
+    assert "a report needs altair and vl-convert-python; install them with: pip install 'kingmaker[report]'" in said

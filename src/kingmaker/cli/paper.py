@@ -50,16 +50,21 @@ def paper(
     Example: kingmaker paper multi_minimax/fig8 --minutes 2
     """
     from kingmaker.arena.running.coordinator import Stopped
+    from kingmaker.repeating.page import drawing
     from kingmaker.repeating.paper import parts_named
-    from kingmaker.repeating.plan import prepared, repeat, scaled
+    from kingmaker.repeating.plan import positive, prepared, repeat, scaled
 
     screen, hands = Screen(stderr=json), workers or os.cpu_count() or 1
     with examinations_told():
         parts = [prepared(part, results, look=False) for part in parts_named(name or "all")]
     if minutes is not None and scale is not None:
         raise BadParameter("expected --minutes or --scale, got both; leave one out")
+    if minutes is not None:
+        positive(minutes)
     for part in parts if scale is not None else ():
         scaled(part, scale or 0.0)  # refuses a scale that is too small, before anything is measured
+    if report is not None:
+        drawing()  # so that a long run does not end without its report
     if not name and minutes is None and scale is None and page is None and report is None:
         listed(screen, parts, results, hands, json)
         return 0

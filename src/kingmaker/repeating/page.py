@@ -20,11 +20,7 @@ HEAD = ["row", "column", "printed", "ours", "95 %", "verdict", "more blocks"]
 
 def write_page(found: Sequence[tuple[Part, Standings | Found | None]], path: Path) -> None:
     """Write the HTML file."""
-    try:
-        altair: Any = import_module("altair")
-        import_module("vl_convert")
-    except ImportError:
-        raise BadParameter("a report needs altair and vl-convert-python; install kingmaker[report]") from None
+    altair = drawing()
     parts = ["<h1>The sources' tables again</h1>"]
     for part, standings in found:
         parts += section(altair, part, standings)
@@ -35,6 +31,17 @@ def write_page(found: Sequence[tuple[Part, Standings | Found | None]], path: Pat
     except OSError as fault:
         raise BadParameter(
             f"cannot write the report to {path}: {fault.strerror}; name another place with --report"
+        ) from None
+
+
+def drawing() -> Any:
+    """The library that draws the figures, or a sentence that says how to install it."""
+    try:
+        import_module("vl_convert")
+        return import_module("altair")
+    except ImportError:
+        raise BadParameter(
+            "a report needs altair and vl-convert-python; install them with: pip install 'kingmaker[report]'"
         ) from None
 
 

@@ -54,6 +54,12 @@ def scaled(part: Part, scale: float) -> int:
     return round(scale * part.starts)
 
 
+def positive(minutes: float) -> float:
+    if not minutes > 0:
+        raise BadParameter(f"expected more than 0 minutes, got {minutes:g}")
+    return minutes
+
+
 def played(part: Part, folder: Path) -> Standings | Found | None:
     """What is stored of a table; None if nothing is."""
     path = store_of(part, folder)
@@ -107,9 +113,7 @@ def repeat(
         for part in parts:
             play_starts(part, folder, scaled(part, 1.0 if scale is None else scale), workers, options, told)
         return []
-    if minutes <= 0:
-        raise BadParameter(f"expected more than 0 minutes, got {minutes:g}")
-    began, everything = time.monotonic(), 60 * minutes
+    began, everything = time.monotonic(), 60 * positive(minutes)
     left = []
     for part in sorted(parts, key=lambda part: needed(part, folder, FEWEST, workers)):
         rest = everything - (time.monotonic() - began)
