@@ -52,11 +52,12 @@ def paper(
     from kingmaker.arena.running.coordinator import Stopped
     from kingmaker.repeating.page import drawing
     from kingmaker.repeating.paper import parts_named
-    from kingmaker.repeating.plan import positive, prepared, repeat, scaled
+    from kingmaker.repeating.plan import positive, repeat, scaled
+    from kingmaker.repeating.ready import made_ready, with_budgets
 
     screen, hands = Screen(stderr=json), workers or os.cpu_count() or 1
     with examinations_told():
-        parts = [prepared(part, results, look=False) for part in parts_named(name or "all")]
+        parts = [with_budgets(part, results) for part in parts_named(name or "all")]
     if minutes is not None and scale is not None:
         raise BadParameter("expected --minutes or --scale, got both; leave one out")
     if minutes is not None:
@@ -72,7 +73,7 @@ def paper(
     if minutes is not None or scale is not None:
         try:
             with watching(screen) as display:
-                parts = measured(screen, parts, results)
+                parts = made_ready(parts, results, hands, lambda part: screen.remark(f"getting {part.full_name} ready"))
                 announce(screen, parts, results, hands, minutes, scale)
                 left = repeat(
                     parts,
@@ -116,22 +117,6 @@ def pages(name: str, parts: "list[Part]", results: Path, report: Path | None, pa
     return files
 
 
-def measured(screen: Screen, parts: "list[Part]", folder: Path) -> "list[Part]":
-    """The tables with the node budgets that they ask for, after measuring how long a match of each takes."""
-    from kingmaker.repeating.pace import known_rate, seconds_a_match
-    from kingmaker.repeating.plan import prepared
-
-    ready = []
-    for part in parts:
-        if prepared(part, folder, look=False).calibrated != part.table.calibrate:
-            screen.remark(f"looking for the node budgets of {part.full_name}")
-        ready.append(prepared(part, folder))
-        if known_rate(ready[-1], folder) is None:
-            screen.remark(f"measuring how long a match of {part.full_name} takes")
-            seconds_a_match(ready[-1], folder)
-    return ready
-
-
 def begun(screen: Screen, display: Any) -> Any:
     """A function that tells which table is played next, and returns what watches it."""
 
@@ -167,13 +152,14 @@ def announce(
 
 def listed(screen: Screen, parts: "list[Part]", folder: Path, workers: int, json: bool) -> None:
     """The papers, and how long each table takes."""
-    from kingmaker.repeating.pace import full_matches, full_seconds, known_rate, seconds_a_match
+    from kingmaker.repeating.pace import full_matches, full_seconds, seconds_a_match
     from kingmaker.repeating.paper import papers
+    from kingmaker.repeating.ready import made_ready
 
     rows: list[dict[str, Any]] = []
-    for part in parts:
-        if screen.is_terminal and known_rate(part, folder) is None:
-            screen.remark(f"measuring {part.full_name}")
+    told = Screen(stderr=True)
+    measured = made_ready(parts, folder, workers, lambda part: told.remark(f"measuring {part.full_name}"), search=False)
+    for part in measured:
         rows.append(
             {
                 "table": part.full_name,

@@ -24,11 +24,20 @@ def seconds_a_match(part: Part, folder: Path) -> float:
         return pace.times * seconds_a_match(Part(part.paper, pace.table, part.folder), folder)
     rate = known_rate(part, folder)
     if rate is None:
-        rate = timed(part.experiment.as_text()) if part.samples is None else timed_samples(part.samples)
-        folder.mkdir(parents=True, exist_ok=True)
-        text = json.dumps(kept(folder) | {key_of(part): rate}, indent=2)
-        (folder / RATES).write_text(text, encoding="utf-8")
+        rate = measured(part)
+        remember_rate(part, rate, folder)
     return rate
+
+
+def measured(part: Part) -> float:
+    """Play some matches of a table, or take some samples; returns the mean time of one."""
+    return timed(part.experiment.as_text()) if part.samples is None else timed_samples(part.samples)
+
+
+def remember_rate(part: Part, rate: float, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(kept(folder) | {key_of(part): rate}, indent=2)
+    (folder / RATES).write_text(text, encoding="utf-8")
 
 
 def known_rate(part: Part, folder: Path) -> float | None:

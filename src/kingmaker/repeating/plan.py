@@ -17,7 +17,6 @@ from kingmaker.arena.results.standings import Standings
 from kingmaker.arena.results.store import open_store
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.core.errors import BadParameter, KingmakerError
-from kingmaker.repeating.calibrate import budgets, calibrated, known_budgets
 from kingmaker.repeating.pace import per_block, seconds_a_match
 from kingmaker.repeating.paired import detailed
 from kingmaker.repeating.paper import Part
@@ -32,14 +31,6 @@ PATIENCE = 1.5  # times the time of a table, after which it ends although its bl
 
 def store_of(part: Part, folder: Path) -> Path:
     return folder / f"{part.paper}-{part.name}.{'db' if part.samples is None else 'json'}"
-
-
-def prepared(part: Part, folder: Path, look: bool = True) -> Part:
-    """The table with the node budgets that it asks for; `look`: look for them if they are not known yet."""
-    if not part.table.calibrate or part.calibrated:
-        return part
-    nodes = budgets(part, folder) if look else known_budgets(part, folder)
-    return calibrated(part, nodes) if nodes else part
 
 
 def scaled(part: Part, scale: float) -> int:
