@@ -90,7 +90,11 @@ def bars(altair: Any, checked: list[Checked], column: str) -> str:
     rows = entries(checked)
     order = list(dict.fromkeys(row["row"] for row in rows))
     data = altair.Data(values=rows)
-    colour = altair.Color("who:N", title=None, scale=altair.Scale(domain=["ours", "printed"], range=[OURS, PRINTED]))
+    colour = altair.Color(
+        "who:N",
+        legend=altair.Legend(title=None, symbolOpacity=1),
+        scale=altair.Scale(domain=["ours", "printed"], range=[OURS, PRINTED]),
+    )
     base = altair.Chart(data).encode(
         y=altair.Y("row:N", title=None, sort=order, axis=altair.Axis(labelLimit=320)),
         yOffset=altair.YOffset("who:N", sort=["ours", "printed"]),
@@ -107,7 +111,7 @@ def curve(altair: Any, checked: list[Checked], column: str) -> str:
     printed values as crosses and dotted lines.
     """
     rows = [split(row) for row in entries(checked)]
-    colour = altair.Color("row:N", title=None)
+    colour = altair.Color("row:N", legend=altair.Legend(title=None, symbolOpacity=1))
     x = altair.X("x:Q", title="threshold")
 
     def chart(who: str, on_curve: bool) -> Any:
@@ -120,7 +124,8 @@ def curve(altair: Any, checked: list[Checked], column: str) -> str:
     flat = chart("ours", False).mark_rule(strokeDash=[5, 3]).encode(y="value:Q", color=colour)
     dots = chart("printed", False).mark_rule(strokeDash=[1, 4]).encode(y="value:Q", color=colour)
     cross = printed.mark_point(shape="cross", size=120, filled=True, opacity=1).encode(x=x, y="value:Q", color=colour)
-    return framed((band + line + flat + dots + cross).properties(width=420, height=260), column)
+    drawn = (band + line + flat + dots + cross).properties(width=420, height=260)
+    return framed(drawn, column, ": crosses; rows without a threshold are dashed, and dotted as printed")
 
 
 def entries(checked: list[Checked]) -> list[dict[str, Any]]:
@@ -142,6 +147,8 @@ def split(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "row": name, "x": int(number)} if number.isdigit() else {**row, "x": None}
 
 
-def framed(chart: Any, column: str) -> str:
-    caption = f"{column}: ours with the 95 % confidence interval that holds at any look, and the printed values."
+def framed(chart: Any, column: str, legend: str = "") -> str:
+    caption = (
+        f"{column}: ours with the 95 % confidence interval that holds at any look, and the printed values{legend}."
+    )
     return f"<figure>{clean(picture(chart, 'svg').decode())}<figcaption>{text(caption)}</figcaption></figure>"
