@@ -1,6 +1,6 @@
 """A small paper to repeat, instead of the real ones."""
 
-from kingmaker.repeating import plan
+from kingmaker.repeating import pace
 from kingmaker.repeating.paper import Part, papers, parts_named
 
 EXPERIMENT = """
@@ -37,7 +37,7 @@ def put_up(folder, monkeypatch):
     (folder / "sticks").mkdir(parents=True)
     (folder / "sticks" / "paper.toml").write_text(PAPER)
     (folder / "sticks" / "one.toml").write_text(EXPERIMENT)
-    monkeypatch.setattr(plan, "SAMPLE", 0.02)
+    monkeypatch.setattr(pace, "SAMPLE", 0.02)
     for function in (papers.__wrapped__, parts_named, Part.__init__):
         monkeypatch.setattr(function, "__defaults__", (folder,))
     papers.cache_clear()

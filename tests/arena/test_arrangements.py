@@ -5,7 +5,7 @@ from math import comb, perm
 
 import pytest
 
-from kingmaker.arena.table.seating import arrangements, choices, schedule, sized, table_arrangements
+from kingmaker.arena.table.seating import arrangements, choices, schedule, sized, squares, table_arrangements
 from kingmaker.core.errors import BadParameter
 
 
@@ -26,6 +26,17 @@ def test_rotations_put_every_agent_on_every_seat_equally_often():
 
 def test_compositions_of_five_agents_on_four_seats_are_625():
     assert len(arrangements(5, 4, "compositions")) == 5**4 == 625
+
+
+@pytest.mark.parametrize(
+    ("count", "seats", "kind"), [(4, 4, "all"), (4, 3, "all"), (2, 3, "all"), (5, 4, "compositions")]
+)
+def test_squares_split_the_seatings_and_each_has_every_agent_once_on_every_seat(count, seats, kind):
+    found = squares(count, seats, kind)
+    assert sorted(seating for square in found for seating in square) == sorted(arrangements(count, seats, kind))
+    for square in found:
+        for seat in range(seats):
+            assert sorted(seating[seat] for seating in square) == list(range(count))
 
 
 def test_lineups_of_the_light_bike_tables_are_70_and_28():

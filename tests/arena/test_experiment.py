@@ -120,6 +120,14 @@ WRONG = [
     (SMALL.replace("starts = 3", "starts = 0"), r"expected 'int' >= 1 at starts"),
     (SMALL.replace("starts = 3", "opening = -1"), r"expected 'int' >= 0 at opening"),
     (SMALL.replace("starts = 3", 'seating = "round"'), r"invalid enum value 'round' at seating"),
+    (
+        SMALL.replace("starts = 3", 'seating = "rotations"\nsquares = true'),
+        r"expected the seating all or compositions without a line-up at squares, got 'rotations'; leave squares out in",
+    ),
+    (
+        SMALL.replace("starts = 3", 'lineup = ["ahead", "ahead", "ahead"]\nsquares = true'),
+        r"without a line-up at squares, got 'all' with one; leave squares out",
+    ),
     (SMALL.replace("starts = 3", "starts = []"), r"expected at least one position at starts, got none"),
     (SMALL.replace("starts = 3", 'starts = ["left=x"]'), r"in a position of sticks.* at starts"),
     (

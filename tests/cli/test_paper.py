@@ -2,13 +2,14 @@
 
 import json
 import re
+import sys
 
 import pytest
 
 from kingmaker.core.errors import BadParameter
 from kingmaker.repeating import plan
 from kingmaker.repeating.paper import papers, parts_named
-from tests.toy_papers import put_up
+from tests.toy_papers import PAPER, put_up
 
 
 @pytest.fixture
@@ -56,8 +57,34 @@ def test_the_command_plays_for_some_minutes(toys, tmp_path, run):
 def test_a_table_whose_matches_take_too_long_is_left_out(toys, tmp_path, run, monkeypatch):
     monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: 3600.0)
     ran = run("paper", "all", "--minutes", "1", "--results", str(tmp_path), "--workers", "1")
-    assert "sticks/one was left out: one match takes longer than its part of the time" in ran.out
+    assert (
+        "sticks/one was left out: a block of it takes about 6 h 00 min here, which is more than was left; "
+        "use --minutes 360 for it alone"
+    ) in ran.out
     assert "sticks/one: nothing was played yet" in ran.out
+
+
+def test_every_table_gets_its_first_blocks_before_any_gets_more(toys, tmp_path, monkeypatch):
+    """Of a minute the cheap table takes two blocks, the dear one too, and the rest goes to what is open."""
+    (toys / "sticks" / "paper.toml").write_text(
+        PAPER + '\n[tables.two]\ntitle = "Two"\nlike = "one"\n[tables.huge]\ntitle = "Huge"\nlike = "one"\n'
+    )
+    papers.cache_clear()
+    parts, asked, stored = parts_named("sticks"), [], dict.fromkeys(("one", "two", "huge"), 0)
+    seconds = {"one": 1.0, "two": 0.1, "huge": 100.0}
+    monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: seconds[part.name])
+    monkeypatch.setattr(plan, "blocks_stored", lambda part, folder: stored[part.name])
+
+    def play(part, folder, starts, *_):
+        asked.append((part.name, starts))
+        stored[part.name] = starts
+
+    monkeypatch.setattr(plan, "play_starts", play)
+    left = plan.repeat(parts, tmp_path, minutes=1, workers=1, options={}, told=print)
+    assert asked[:2] == [("two", 2), ("one", 2)]
+    assert [name for name, _ in asked[2:]] == ["two", "one"]
+    assert all(starts > 2 for _, starts in asked[2:])
+    assert [(part.name, needed) for part, needed in left] == [("huge", 600.0)]
 
 
 def test_a_table_ends_when_its_time_is_over(toys, tmp_path):
@@ -128,3 +155,11 @@ def test_bad_input_gets_a_sentence(toys, tmp_path, refused):
     assert "expected a scale above 0 and up to 1, got 2" in refused("paper", "sticks", "--scale", "2")
     with pytest.raises(BadParameter, match="expected more than 0 minutes, got 0"):
         plan.repeat([], tmp_path, minutes=0, workers=1, options={}, told=print)
+    assert "expected more than 0 minutes, got -1" in refused("paper", "sticks", "--minutes", "-1")
+
+
+def test_a_missing_extra_is_named_before_anything_is_played(toys, tmp_path, monkeypatch, refused):
+    monkeypatch.setitem(sys.modules, "altair", None)
+    monkeypatch.setattr(plan, "run_experiment", lambda *args, **options: pytest.fail("played"))
+    said = refused("paper", "sticks", "--scale", "1", "--report", str(tmp_path / "x.html"))
+    assert "a report needs altair and vl-convert-python; install them with: pip install 'kingmaker[report]'" in said

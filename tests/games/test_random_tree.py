@@ -152,3 +152,16 @@ def test_an_estimate_that_makes_no_sense_is_refused(text, sentence):
 
 def test_a_whole_number_does_for_an_error():
     assert RandomTree().estimate("guess(error=1)").within_total
+
+
+@pytest.mark.parametrize("chance", [0, 2])
+def test_leaves_below_a_position_are_those_that_its_moves_reach(chance):
+    """With one move everywhere there is one leaf, so a guess without noise is its payoff."""
+    game, out = RandomTree(branching=1, height=5, chance=chance), np.zeros(3)
+    for seed in range(5):
+        (expected,) = leaves(game, seed)
+        with np.errstate(over="ignore"):
+            Guess(error=0.0, leaves=2, below=True).value(game, game.new(seed), out)
+            assert tuple(out) == expected
+            Guess(error=0.0, leaves=2).value(game, game.new(seed), out)
+            assert tuple(out) != expected

@@ -8,7 +8,7 @@ from kingmaker.cli import main
 from kingmaker.core.errors import KingmakerError
 from kingmaker.repeating import calibrate
 from kingmaker.repeating.paper import Part, papers
-from kingmaker.repeating.plan import prepared
+from kingmaker.repeating.ready import made_ready, with_budgets
 from tests.toy_papers import put_up
 
 TREES = """
@@ -55,19 +55,20 @@ def part(tmp_path, monkeypatch):
 
 
 def test_budgets_are_found_that_give_the_printed_depths(part, tmp_path, monkeypatch):
-    nodes = calibrate.budgets(part, tmp_path)
+    said = []
+    (ready,) = made_ready([part], tmp_path, 1, said.append)
+    assert said == [part]
+    nodes = calibrate.known_budgets(part, tmp_path)
     assert nodes["maxn"] < nodes["paranoid"]
-    ready = prepared(part, tmp_path)
     depths = calibrate.mean_depths(ready, ["maxn", "paranoid"])
     assert depths == pytest.approx({"maxn": 3.0, "paranoid": 4.0}, abs=0.5)
     assert {row.where["search"] for row in ready.rows.values()} == set(ready.experiment.sweep["search"])
     assert f"nodes={nodes['maxn']}" in ready.experiment.as_text()
-    monkeypatch.setattr(calibrate, "looked_for", lambda part: pytest.fail("looked for again"))
-    assert calibrate.budgets(part, tmp_path) == nodes
+    again = made_ready([part], tmp_path, 1, lambda part: pytest.fail("looked for again"))
+    assert again[0].experiment == ready.experiment
 
 
 def test_a_calibrated_table_goes_on_with_its_budgets(part, tmp_path, capsys):
-    assert prepared(ready := prepared(part, tmp_path), tmp_path) is ready
     command = ["paper", "sticks/deep", "--results", str(tmp_path), "--workers", "1", "--json", "--quiet"]
     assert main([*command, "--scale", "0.5"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["matches"] == 2 * 4
@@ -76,11 +77,13 @@ def test_a_calibrated_table_goes_on_with_its_budgets(part, tmp_path, capsys):
 
 
 def test_a_table_that_was_not_calibrated_is_shown_as_it_is(part, tmp_path):
-    assert prepared(part, tmp_path, look=False) is part
+    assert with_budgets(part, tmp_path) is part
+    assert made_ready([part], tmp_path, 1, lambda part: None, search=False) == [part]
     (tmp_path / calibrate.BUDGETS).write_text("{")
     assert calibrate.known_budgets(part, tmp_path) is None
     (tmp_path / calibrate.BUDGETS).write_text(json.dumps({}))
-    assert prepared(part, tmp_path, look=False) is part
+    assert with_budgets(part, tmp_path) is part
+    assert made_ready([part], tmp_path, 1, lambda part: None, search=False) == [part]
 
 
 def test_a_match_that_fails_while_budgets_are_looked_for_is_told(part, tmp_path):

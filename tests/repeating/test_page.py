@@ -10,7 +10,7 @@ from kingmaker.repeating.verdicts import Checked
 def drawn(monkeypatch, draw, checked):
     """What a figure draws: for each of its layers the kind of mark and the data."""
     charts = []
-    monkeypatch.setattr(page, "framed", lambda chart, column: charts.append(chart) or "")
+    monkeypatch.setattr(page, "framed", lambda chart, column, legend="": charts.append(chart) or "")
     draw(altair, checked, "wins")
     whole = charts[0].to_dict()
     return [(layer["mark"]["type"], layer.get("data", whole.get("data"))["values"]) for layer in whole["layer"]]

@@ -1,5 +1,6 @@
 """The sources' tables again: reading them, sharing out the time, and what counts as agreement."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 from kingmaker.arena.experiment.schedule import schedule_of
 from kingmaker.arena.results.standings import Pair, Standing, Standings
 from kingmaker.core.errors import KingmakerError, UnknownName
-from kingmaker.repeating import plan
+from kingmaker.repeating import pace, plan
 from kingmaker.repeating.paper import BadPaper, Cell, Claim, Part, papers, parts_named, read_paper
 from kingmaker.repeating.verdicts import (
+    at_any_look,
     check_cell,
+    check_cells,
     clearly,
     comparisons,
     judge_claims,
@@ -115,16 +118,30 @@ def test_claims_are_decided_by_clear_differences_only(toys):
 
     assert verdict((0.8, 0.001), (0.1, 0.001)) == "holds"
     assert verdict((0.8, 0.001), (0.45, 0.3)) == "undecided"
-    assert verdict((0.8, 0.001), (0.9, 0.01)) == "fails"
+    assert verdict((0.8, 0.001), (0.9, 0.001)) == "fails"
+    assert verdict((0.8, 0.01), (0.1, 0.01)) == "undecided"  # clear at one look, but not if it may be any of many
 
 
 def test_rows_of_different_settings_are_compared_by_their_errors(toys):
     part = Part("sticks", "one")
-    table = [standing("maxn", 0.60, 0.55, 0.65, settings={"n": 1}), standing("greedy", 0.50, 0.45, 0.55)]
+    table = [standing("maxn", 0.65, 0.60, 0.70, settings={"n": 1}), standing("greedy", 0.50, 0.45, 0.55)]
     assert clearly(part, "maxn", "greedy", "wins", standings(table)) == 1
     assert clearly(part, "greedy", "maxn", "wins", standings(table)) == -1
     assert clearly(part, "maxn", "greedy", "wins", standings(table), 0.001) == 0  # of many comparisons
     assert clearly(part, "maxn", "greedy", "depth", standings(table)) == 0
+
+
+def test_an_interval_holds_at_any_look_and_needs_two_blocks(toys):
+    part = Part("sticks", "one")
+    ours, low, high = at_any_look((0.5, 0.4, 0.7), part, 10)
+    assert ours == 0.5
+    assert (high - ours) / (ours - low) == pytest.approx(2.0)  # both arms grow by the same factor
+    assert 1.5 < (ours - low) / 0.1 < 2.0
+    assert at_any_look((0.5, 0.4, 0.7), part, 1) == (0.5, None, None)
+    few = replace(standings([standing("maxn", 0.6, 0.0, 1.0)]), blocks=1)
+    assert check_cells(part, few)[0].verdict == "undecided"
+    wide = replace(standings([standing("maxn", 0.6, 0.3, 0.8)]), blocks=2)
+    assert (check_cells(part, wide)[0].low, check_cells(part, wide)[0].high) == (0.0, 1.0)
 
 
 def test_a_claim_names_every_comparison(toys):
@@ -203,18 +220,18 @@ def test_a_paper_that_cannot_be_read_is_told_in_a_sentence(tmp_path):
 
 
 def test_a_beginning_of_the_matches_is_spread_over_all_settings():
-    assert sorted(plan.spread(24)) == list(range(24))
-    assert len({number // 8 for number in plan.spread(24)[:3]}) == 3
-    assert plan.spread(1) == [0]
+    assert sorted(pace.spread(24)) == list(range(24))
+    assert len({number // 8 for number in pace.spread(24)[:3]}) == 3
+    assert pace.spread(1) == [0]
 
 
 def test_the_time_of_a_match_is_measured_once(toys, tmp_path, monkeypatch):
     part = Part("sticks", "one")
-    first = plan.seconds_a_match(part, tmp_path)
-    monkeypatch.setattr(plan, "timed", lambda text: pytest.fail("measured again"))
-    assert plan.seconds_a_match(part, tmp_path) == first > 0
+    first = pace.seconds_a_match(part, tmp_path)
+    monkeypatch.setattr(pace, "timed", lambda text: pytest.fail("measured again"))
+    assert pace.seconds_a_match(part, tmp_path) == first > 0
     matches = len(schedule_of(part.experiment.as_text()))
-    assert plan.full_seconds(part, tmp_path, 2) == pytest.approx(first * matches / 2)
+    assert pace.full_seconds(part, tmp_path, 2) == pytest.approx(first * matches / 2)
 
 
 def test_minutes_are_shared_out_by_what_is_open(toys, tmp_path, monkeypatch):
@@ -225,7 +242,7 @@ def test_minutes_are_shared_out_by_what_is_open(toys, tmp_path, monkeypatch):
 
 
 def test_a_match_that_fails_while_it_is_measured_is_told(toys, tmp_path, monkeypatch):
-    monkeypatch.setattr(plan, "SAMPLE", 600.0)  # so that every match is played, however slow the machine is
+    monkeypatch.setattr(pace, "SAMPLE", 600.0)  # so that every match is played, however slow the machine is
     (tmp_path / "broken.py").write_text(
         "import kingmaker\n\n\nclass Broken(kingmaker.Agent):\n"
         "    def choose(self, game, state, rng, ask):\n        raise RuntimeError('out of order')\n"
@@ -233,7 +250,7 @@ def test_a_match_that_fails_while_it_is_measured_is_told(toys, tmp_path, monkeyp
     path = toys / "sticks" / "one.toml"
     path.write_text(path.read_text().replace('"greedy"', f'"{tmp_path / "broken.py"}"'))
     with pytest.raises(KingmakerError, match=r"match \d+ of the experiment failed: .*out of order"):
-        plan.seconds_a_match(Part("sticks", "one"), tmp_path)
+        pace.seconds_a_match(Part("sticks", "one"), tmp_path)
 
 
 def test_a_margin_is_what_a_row_has_more_than_the_best_other_at_its_table():
@@ -249,13 +266,13 @@ def test_a_margin_is_what_a_row_has_more_than_the_best_other_at_its_table():
 
 def test_a_claim_may_name_a_bound(toys):
     part = Part("sticks", "one")
-    found = standings([standing("maxn", 0.60, 0.55, 0.65), standing("greedy", 0.20, 0.15, 0.25)])
+    found = standings([standing("maxn", 0.64, 0.59, 0.69), standing("greedy", 0.20, 0.15, 0.25)])
 
     def verdict(**bounds):
         return verdict_on(part, Claim(says="", column="wins", **bounds), found)
 
     assert verdict(above={"maxn": 0.5}, below={"greedy": 0.5}) == "holds"
-    assert verdict(above={"maxn": 0.59}) == "undecided"
+    assert verdict(above={"maxn": 0.56}) == "undecided"
     assert verdict(above={"maxn": 0.5, "greedy": 0.5}) == "fails"
     assert verdict(above={"random": 0.1}) == "undecided"  # nothing is known of it
 
@@ -292,8 +309,8 @@ def test_a_match_that_is_too_long_to_measure_has_the_pace_of_another_table(toys,
         PAPER + '\n[tables.long]\ntitle = "Long"\nlike = "one"\npace = { table = "one", times = 50 }\n'
     )
     papers.cache_clear()
-    single = plan.seconds_a_match(Part("sticks", "one"), tmp_path)
-    assert plan.seconds_a_match(Part("sticks", "long"), tmp_path) == 50 * single
+    single = pace.seconds_a_match(Part("sticks", "one"), tmp_path)
+    assert pace.seconds_a_match(Part("sticks", "long"), tmp_path) == 50 * single
 
 
 def test_the_further_tables_of_multi_minimax_differ_in_what_their_titles_say():
@@ -318,4 +335,15 @@ def test_the_printed_shares_of_risk_add_up_to_one():
 
 def test_hearts_experiment_two_plays_every_composition():
     part = next(part for part in parts_named("mp_mix/hearts2"))
-    assert plan.per_block(part) == 5**4
+    schedule = schedule_of(part.experiment.as_text())
+    assert len({schedule.task(number).seating for number in range(5**4)}) == 5**4
+    assert len(schedule) == 2 * 5**4
+
+
+def test_table_1_plays_every_order_equally_often_in_blocks_of_four():
+    for part in parts_named("max_prob"):
+        schedule = schedule_of(part.experiment.as_text())
+        seatings = Counter(schedule.task(number).seating for number in range(len(schedule)))
+        assert schedule.per_block == 4
+        assert len(seatings) == 24
+        assert set(seatings.values()) == {4 if "tournament" in part.name else 100}

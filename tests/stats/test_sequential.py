@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
 from kingmaker.arena.experiment.declaration import Stop
 from kingmaker.core.errors import BadParameter
-from kingmaker.stats.sequential import NELO, anytime, elo_share, gsprt, wald_bounds
+from kingmaker.stats.sequential import NELO, anytime, elo_share, gsprt, look_level, wald_bounds, widened
 
 PAIRS = (0.0, 0.25, 0.5, 0.75, 1.0)
 LOGS = [  # counts of pair scores, bounds, logged ratio, the same with bounds taken for logistic Elo
@@ -124,3 +125,27 @@ def test_looking_at_wilson_all_the_time_misses_far_more_often_than_5_percent():
 def test_scores_outside_zero_and_one_are_refused():
     with pytest.raises(BadParameter, match="expected block scores from 0 to 1, got 0 to 24"):
         anytime([0, 24])
+
+
+@pytest.mark.parametrize(("games", "chance"), [(4, 0.25), (24, 0.5)])
+def test_looks_after_every_block_err_rarely_where_the_usual_interval_errs_often(games, chance):
+    runs, most = 500, 300
+    scores = np.random.default_rng(5).binomial(games, chance, (runs, most)) / games
+    blocks = np.arange(1, most + 1)
+    means = scores.cumsum(axis=1) / blocks
+    squares = (scores**2).cumsum(axis=1) / blocks - means**2
+    errors = np.sqrt(np.maximum(squares, 0.0) / np.maximum(1, blocks - 1))
+    levels = np.array([look_level(count, 15) for count in blocks])
+
+    def wrong(level):
+        bounds = -stdtrit(blocks[1:] - 1, np.broadcast_to(level, most)[1:] / 2) * errors[:, 1:]
+        return ((np.abs(means - chance)[:, 1:] > bounds) & (errors[:, 1:] > 0)).any(axis=1).mean()
+
+    assert wrong(levels) <= 0.05
+    assert wrong(0.05) > 0.3
+
+
+def test_an_interval_for_any_look_is_wider_by_about_two_thirds_and_one_block_has_none():
+    assert widened(1, 50) == np.inf
+    assert 1.5 < widened(50, 50) < widened(500, 50) < 1.9
+    assert widened(5, 50) > 3  # the level is small there, so Student's t is large

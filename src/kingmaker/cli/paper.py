@@ -1,5 +1,6 @@
 """`kingmaker paper`: repeat the sources' tables, with the printed number beside ours."""
 
+import math
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -49,14 +50,22 @@ def paper(
     Example: kingmaker paper multi_minimax/fig8 --minutes 2
     """
     from kingmaker.arena.running.coordinator import Stopped
+    from kingmaker.repeating.page import drawing
     from kingmaker.repeating.paper import parts_named
-    from kingmaker.repeating.plan import prepared, repeat
+    from kingmaker.repeating.plan import positive, repeat, scaled
+    from kingmaker.repeating.ready import made_ready, with_budgets
 
     screen, hands = Screen(stderr=json), workers or os.cpu_count() or 1
     with examinations_told():
-        parts = [prepared(part, results, look=False) for part in parts_named(name or "all")]
+        parts = [with_budgets(part, results) for part in parts_named(name or "all")]
     if minutes is not None and scale is not None:
         raise BadParameter("expected --minutes or --scale, got both; leave one out")
+    if minutes is not None:
+        positive(minutes)
+    for part in parts if scale is not None else ():
+        scaled(part, scale or 0.0)  # refuses a scale that is too small, before anything is measured
+    if report is not None:
+        drawing()  # so that a long run does not end without its report
     if not name and minutes is None and scale is None and page is None and report is None:
         listed(screen, parts, results, hands, json)
         return 0
@@ -64,8 +73,8 @@ def paper(
     if minutes is not None or scale is not None:
         try:
             with watching(screen) as display:
+                parts = made_ready(parts, results, hands, lambda part: screen.remark(f"getting {part.full_name} ready"))
                 announce(screen, parts, results, hands, minutes, scale)
-                parts = [prepared(part, results) for part in parts]
                 left = repeat(
                     parts,
                     results,
@@ -73,10 +82,13 @@ def paper(
                     scale=scale,
                     workers=hands,
                     options=options,
-                    told=lambda part, experiment: display.watch,
+                    told=begun(screen, display),
                 )
-            for part in left:
-                screen.tell(f"{part.full_name} was left out: one match takes longer than its part of the time")
+            for part, seconds in left:
+                screen.tell(
+                    f"{part.full_name} was left out: a block of it takes about {duration(seconds)} here, which is more "
+                    f"than was left; use --minutes {math.ceil(seconds / 60)} for it alone"
+                )
         except Stopped as stop:
             screen.tell(str(stop))
             code = INTERRUPTED
@@ -105,6 +117,16 @@ def pages(name: str, parts: "list[Part]", results: Path, report: Path | None, pa
     return files
 
 
+def begun(screen: Screen, display: Any) -> Any:
+    """A function that tells which table is played next, and returns what watches it."""
+
+    def told(part: "Part", blocks: int) -> Any:
+        screen.remark(f"{part.full_name}: to {blocks:,} of {part.starts:,} starts")
+        return display.watch
+
+    return told
+
+
 def watching(screen: Screen) -> Any:
     """How the progress of a run is shown."""
     return Silence(screen) if quiet() else Live(screen) if screen.is_terminal else Lines(screen)
@@ -114,30 +136,30 @@ def announce(
     screen: Screen, parts: "list[Part]", folder: Path, workers: int, minutes: float | None, scale: float | None
 ) -> None:
     """Say how long it will take, before it begins."""
-    from kingmaker.repeating.plan import full_seconds, scaled
+    from kingmaker.repeating.pace import full_seconds
 
     if quiet():
         return
     if minutes is not None:
-        screen.tell(
-            f"{len(parts)} tables in about {minutes:g} minutes on {workers} workers, without compiling and measuring"
-        )
+        screen.tell(f"{len(parts)} table{'s' * (len(parts) != 1)} in about {minutes:g} minutes on {workers} workers")
         return
-    for part in parts:
-        scaled(part, scale or 1.0)
     seconds = sum(full_seconds(part, folder, workers) for part in parts) * (scale or 1.0)
-    screen.tell(f"{len(parts)} tables in about {duration(seconds)} on {workers} workers, without compiling")
+    screen.tell(
+        f"{len(parts)} table{'s' * (len(parts) != 1)} in about {duration(seconds)} on {workers} workers, "
+        "less what is stored already"
+    )
 
 
 def listed(screen: Screen, parts: "list[Part]", folder: Path, workers: int, json: bool) -> None:
     """The papers, and how long each table takes."""
+    from kingmaker.repeating.pace import full_matches, full_seconds, seconds_a_match
     from kingmaker.repeating.paper import papers
-    from kingmaker.repeating.plan import full_matches, full_seconds, seconds_a_match
+    from kingmaker.repeating.ready import made_ready
 
     rows: list[dict[str, Any]] = []
-    for part in parts:
-        if screen.is_terminal and not quiet():
-            screen.tell(f"measuring {part.full_name}")
+    told = Screen(stderr=True)
+    measured = made_ready(parts, folder, workers, lambda part: told.remark(f"measuring {part.full_name}"), search=False)
+    for part in measured:
         rows.append(
             {
                 "table": part.full_name,
@@ -177,7 +199,8 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
         if standings is None:
             screen.tell(f"{part.full_name}: nothing was played yet; use --minutes or --scale")
             continue
-        screen.tell(f"\n{part.table.title} ({part.full_name}), {standings.matches:,} matches, {standings.method}")
+        what = f"{standings.matches:,} matches; 95 % {standings.method}, at any look"
+        screen.tell(f"\n{part.table.title} ({part.full_name}), {what}")
         table = new_table()
         for title in ("row", "column", "printed", "ours", "95 %", "verdict", "more blocks"):
             table.add_column(title, justify="left" if title in ("row", "column", "verdict") else "right")
@@ -189,7 +212,7 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
             more = f"{cell['more']:,}" if cell["more"] else ""
             printed = NOTHING if cell["printed"] is None else f"{cell['printed']:.3f}{mark}"
             table.add_row(cell["row"], cell["column"], printed, ours, ends, cell["verdict"], more)
-        screen.print(table)
+        screen.table(table)
         if any(cell["reconstructed"] for cell in entry["cells"]):
             screen.tell("* worked out from the rest of the source, where the number itself is damaged")
         for claim in entry["claims"]:

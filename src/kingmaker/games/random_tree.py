@@ -35,12 +35,15 @@ class Guess(Estimate):
     `error` is the weight of the noise, from 0 (leaves only) to 1 (noise only). The guess never knows the value that the
     search is looking for, only a sample, like a real evaluation function. The interval reaches as far to both sides as
     the noise may have moved the guess.
+
+    The leaves are as if drawn anew for every position, so a guess says nothing of how the match will go on; with
+    `below` they are leaves that can be reached from the position by random moves.
     """
 
     has_intervals = True
 
-    def __init__(self, function=0, error=0.25, leaves=4):
-        self.function, self.error, self.leaves = function, error, leaves
+    def __init__(self, function=0, error=0.25, leaves=4, below=False):
+        self.function, self.error, self.leaves, self.below = function, error, leaves, below
         self.require(
             0 <= function < 2**31, f"expected an evaluation function numbered from 0 to {2**31 - 1}, got {function}"
         )
@@ -56,12 +59,26 @@ class Guess(Estimate):
         for seat in range(game.seats):
             out[seat] = 0.0
         for leaf in range(self.leaves):
-            word = mix(state.path + GAMMA * np.uint64(leaf + 1))
+            word = self.leaf_word(game, state, mix(state.path + GAMMA * np.uint64(leaf + 1)))
             for seat in range(game.seats):
                 out[seat] += game.prize(word, seat) * (1.0 - self.error) / self.leaves
         word = mix(state.path ^ noise)
         for seat in range(game.seats):
             out[seat] += self.error * game.prize(word, seat)
+
+    def leaf_word(self, game, state, word):
+        """The word itself, or that of a leaf below the state, to which the word leads."""
+        if not self.below:
+            return word
+        path, seat = state.path, np.int64(state.seat)
+        for ply in range(state.ply, game.height):
+            move = pick(mix(path ^ word), game.branching)
+            if game.chance > 0 and ply % game.chance == game.chance - 1:
+                path = child(path, CHANCE, move)
+            else:
+                path = child(path, seat, move)
+                seat = (seat + 1) % game.seats
+        return path
 
     def interval(self, game, state, low, high):
         self.value(game, state, high)

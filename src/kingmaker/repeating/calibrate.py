@@ -31,22 +31,19 @@ STEP = 2.0  # largest change of the logarithm at once
 MATCHES = 160
 
 
-def budgets(part: Part, folder: Path) -> dict[str, int]:
-    """The nodes of every row that has a printed depth: found once for this code, and then kept."""
-    path = folder / BUDGETS
-    key = f"{part.full_name} {part.experiment.identity} {code_hash(part.experiment.as_text())}"
-    known = kept(path)
-    if key not in known:
-        known[key] = looked_for(part)
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(known, indent=2), encoding="utf-8")
-    return known[key]
-
-
 def known_budgets(part: Part, folder: Path) -> dict[str, int] | None:
-    """The budgets that were found before, if they were."""
-    key = f"{part.full_name} {part.experiment.identity} {code_hash(part.experiment.as_text())}"
-    return kept(folder / BUDGETS).get(key)
+    """The nodes of every row that has a printed depth, if they were found before by this code."""
+    return kept(folder / BUDGETS).get(key_of(part)) if part.table.calibrate and not part.calibrated else None
+
+
+def remember_budgets(part: Part, nodes: dict[str, int], folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(kept(folder / BUDGETS) | {key_of(part): nodes}, indent=2)
+    (folder / BUDGETS).write_text(text, encoding="utf-8")
+
+
+def key_of(part: Part) -> str:
+    return f"{part.full_name} {part.experiment.identity} {code_hash(part.experiment.as_text())}"
 
 
 def kept(path: Path) -> dict[str, dict[str, int]]:

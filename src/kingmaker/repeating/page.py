@@ -20,11 +20,7 @@ HEAD = ["row", "column", "printed", "ours", "95 %", "verdict", "more blocks"]
 
 def write_page(found: Sequence[tuple[Part, Standings | Found | None]], path: Path) -> None:
     """Write the HTML file."""
-    try:
-        altair: Any = import_module("altair")
-        import_module("vl_convert")
-    except ImportError:
-        raise BadParameter("a report needs altair and vl-convert-python; install kingmaker[report]") from None
+    altair = drawing()
     parts = ["<h1>The sources' tables again</h1>"]
     for part, standings in found:
         parts += section(altair, part, standings)
@@ -38,13 +34,26 @@ def write_page(found: Sequence[tuple[Part, Standings | Found | None]], path: Pat
         ) from None
 
 
+def drawing() -> Any:
+    """The library that draws the figures, or a sentence that says how to install it."""
+    try:
+        import_module("vl_convert")
+        return import_module("altair")
+    except ImportError:
+        raise BadParameter(
+            "a report needs altair and vl-convert-python; install them with: pip install 'kingmaker[report]'"
+        ) from None
+
+
 def section(altair: Any, part: Part, found: Standings | Found | None) -> list[str]:
     """A table of a paper: its numbers, its figure and its claims."""
     title = [f"<h2>{text(part.table.title)}</h2>", f"<p>{text(source_of(part))}</p>"]
     if found is None:
         return [*title, "<p>Nothing was played yet.</p>"]
     checked = check_cells(part, found)
-    played = f"{found.matches:,} matches in {found.blocks:,} blocks; 95 % confidence intervals {found.method}."
+    played = (
+        f"{found.matches:,} matches in {found.blocks:,} blocks; 95 % confidence intervals {found.method}, at any look."
+    )
     claims = [
         f'<p class="{COLOURS[each.verdict]}"><b>{each.verdict}</b>: {text(each.claim.says)}</p>'
         for each in judge_claims(part, found)
@@ -81,7 +90,11 @@ def bars(altair: Any, checked: list[Checked], column: str) -> str:
     rows = entries(checked)
     order = list(dict.fromkeys(row["row"] for row in rows))
     data = altair.Data(values=rows)
-    colour = altair.Color("who:N", title=None, scale=altair.Scale(domain=["ours", "printed"], range=[OURS, PRINTED]))
+    colour = altair.Color(
+        "who:N",
+        legend=altair.Legend(title=None, symbolOpacity=1),
+        scale=altair.Scale(domain=["ours", "printed"], range=[OURS, PRINTED]),
+    )
     base = altair.Chart(data).encode(
         y=altair.Y("row:N", title=None, sort=order, axis=altair.Axis(labelLimit=320)),
         yOffset=altair.YOffset("who:N", sort=["ours", "printed"]),
@@ -98,7 +111,7 @@ def curve(altair: Any, checked: list[Checked], column: str) -> str:
     printed values as crosses and dotted lines.
     """
     rows = [split(row) for row in entries(checked)]
-    colour = altair.Color("row:N", title=None)
+    colour = altair.Color("row:N", legend=altair.Legend(title=None, symbolOpacity=1))
     x = altair.X("x:Q", title="threshold")
 
     def chart(who: str, on_curve: bool) -> Any:
@@ -111,7 +124,8 @@ def curve(altair: Any, checked: list[Checked], column: str) -> str:
     flat = chart("ours", False).mark_rule(strokeDash=[5, 3]).encode(y="value:Q", color=colour)
     dots = chart("printed", False).mark_rule(strokeDash=[1, 4]).encode(y="value:Q", color=colour)
     cross = printed.mark_point(shape="cross", size=120, filled=True, opacity=1).encode(x=x, y="value:Q", color=colour)
-    return framed((band + line + flat + dots + cross).properties(width=420, height=260), column)
+    drawn = (band + line + flat + dots + cross).properties(width=420, height=260)
+    return framed(drawn, column, ": crosses; rows without a threshold are dashed, and dotted as printed")
 
 
 def entries(checked: list[Checked]) -> list[dict[str, Any]]:
@@ -133,6 +147,8 @@ def split(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "row": name, "x": int(number)} if number.isdigit() else {**row, "x": None}
 
 
-def framed(chart: Any, column: str) -> str:
-    caption = f"{column}: ours with the 95 % confidence interval over blocks, and the printed values."
+def framed(chart: Any, column: str, legend: str = "") -> str:
+    caption = (
+        f"{column}: ours with the 95 % confidence interval that holds at any look, and the printed values{legend}."
+    )
     return f"<figure>{clean(picture(chart, 'svg').decode())}<figcaption>{text(caption)}</figcaption></figure>"

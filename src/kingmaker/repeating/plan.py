@@ -1,6 +1,9 @@
-"""How much of a paper is played: how long a match of each table takes here, and how the time is shared out."""
+"""How much of a paper is played: to a scale, or for so many minutes, which are shared out.
 
-import json
+Of given minutes every table first gets the blocks without which nothing can be said of it, the cheapest table first.
+The rest of the time goes to what is least decided. What does not fit into the time is told, with the time it needs.
+"""
+
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -9,114 +12,25 @@ from typing import Any
 
 import msgspec
 
-from kingmaker.arena.experiment.code import code_hash, versions
-from kingmaker.arena.experiment.declaration import Experiment
-from kingmaker.arena.experiment.schedule import schedule_of
 from kingmaker.arena.results.live import Running
-from kingmaker.arena.results.result import FAILED
-from kingmaker.arena.results.standings import Standings, standings
+from kingmaker.arena.results.standings import Standings
 from kingmaker.arena.results.store import open_store
 from kingmaker.arena.running.run import run_experiment
-from kingmaker.arena.running.worker import play_task, ready
 from kingmaker.core.errors import BadParameter, KingmakerError
-from kingmaker.repeating.calibrate import budgets, calibrated, known_budgets
+from kingmaker.repeating.pace import per_block, seconds_a_match
+from kingmaker.repeating.paired import detailed
 from kingmaker.repeating.paper import Part
-from kingmaker.repeating.samples import Found, Samples
-from kingmaker.repeating.sampling import identity_of, observe, sample, stored
+from kingmaker.repeating.samples import Found
+from kingmaker.repeating.sampling import sample, stored
 from kingmaker.repeating.verdicts import openness
 
-RATES = "rates.json"
-SAMPLE = 3.0  # seconds for which matches are played to learn how long one takes
 FEWEST = 2  # blocks; from one block nothing can be concluded
-PATIENCE = 2.0  # times the time of a table, after which it ends although its fewest blocks are not complete
-FIRST = 0.3  # part of the time that is shared out equally, before it is known what is least decided
+Told = Callable[[Part, int], Any]
+PATIENCE = 1.5  # times the time of a table, after which it ends although its blocks are not complete
 
 
 def store_of(part: Part, folder: Path) -> Path:
     return folder / f"{part.paper}-{part.name}.{'db' if part.samples is None else 'json'}"
-
-
-def prepared(part: Part, folder: Path, look: bool = True) -> Part:
-    """The table with the node budgets that it asks for; `look`: look for them if they are not known yet."""
-    if not part.table.calibrate or part.calibrated:
-        return part
-    nodes = budgets(part, folder) if look else known_budgets(part, folder)
-    return calibrated(part, nodes) if nodes else part
-
-
-def seconds_a_match(part: Part, folder: Path) -> float:
-    """How long a match of a table takes on one core of this machine: measured once for this code, and then kept."""
-    if part.table.pace is not None:
-        return part.table.pace.times * seconds_a_match(Part(part.paper, part.table.pace.table, part.folder), folder)
-    if part.samples is None:
-        text = part.experiment.as_text()
-        key = f"{part.full_name} {part.experiment.identity} {code_hash(text)}"
-    else:
-        key = f"{part.full_name} {identity_of(part.samples)} {versions()}"
-    path = folder / RATES
-    try:
-        known: dict[str, float] = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        known = {}
-    if key not in known:
-        known[key] = timed(text) if part.samples is None else timed_samples(part.samples)
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(known, indent=2), encoding="utf-8")
-    return known[key]
-
-
-def timed(text: str) -> float:
-    """Play matches spread over all settings of an experiment for some seconds; returns the mean time of one."""
-    schedule = schedule_of(text)
-    for variant in range(len(schedule.variants)):
-        ready(schedule, variant)
-    began, played = time.perf_counter(), 0
-    for number in spread(schedule.per_block):
-        result = play_task(schedule, schedule.task(number))
-        if result.status == FAILED:
-            raise KingmakerError(f"match {number} of the experiment failed: {result.fault}")
-        played += 1
-        if time.perf_counter() - began > SAMPLE:
-            break
-    return (time.perf_counter() - began) / played
-
-
-def timed_samples(samples: Samples) -> float:
-    """The mean time of one observation, after everything was compiled for another one."""
-    spent = 0.0
-    for label in samples.rows:
-        observe(samples, label, 0)
-        began = time.perf_counter()
-        observe(samples, label, 1)
-        spent += time.perf_counter() - began
-    return spent / len(samples.rows)
-
-
-def spread(count: int) -> list[int]:
-    """The numbers below `count` in an order in which any beginning is spread over all of them."""
-    step = next(each for each in range(max(1, round(0.618 * count)), count + 1) if coprime(each, count))
-    return [i * step % count for i in range(count)]
-
-
-def coprime(one: int, other: int) -> bool:
-    while other:
-        one, other = other, one % other
-    return one == 1
-
-
-def per_block(part: Part) -> int:
-    """Matches or searches of one block."""
-    return schedule_of(part.experiment.as_text()).per_block if part.samples is None else len(part.samples.rows)
-
-
-def full_matches(part: Part) -> int:
-    """Matches or searches of the whole table."""
-    return per_block(part) * part.starts
-
-
-def full_seconds(part: Part, folder: Path, workers: int) -> float:
-    """How long the whole table takes here; samples are taken by one process."""
-    return full_matches(part) * seconds_a_match(part, folder) / (workers if part.samples is None else 1)
 
 
 def scaled(part: Part, scale: float) -> int:
@@ -131,6 +45,12 @@ def scaled(part: Part, scale: float) -> int:
     return round(scale * part.starts)
 
 
+def positive(minutes: float) -> float:
+    if not minutes > 0:
+        raise BadParameter(f"expected more than 0 minutes, got {minutes:g}")
+    return minutes
+
+
 def played(part: Part, folder: Path) -> Standings | Found | None:
     """What is stored of a table; None if nothing is."""
     path = store_of(part, folder)
@@ -139,7 +59,7 @@ def played(part: Part, folder: Path) -> Standings | Found | None:
     if not path.exists():
         return None
     with open_store(path) as store:
-        return standings(store)
+        return detailed(store)
 
 
 def blocks_stored(part: Part, folder: Path) -> int:
@@ -154,7 +74,14 @@ def shares(parts: Sequence[Part], folder: Path) -> list[float]:
         found = played(part, folder)
         weights.append(1 + len(part.table.claims) + len(part.table.cells) if found is None else openness(part, found))
     total = sum(weights)
-    return [weight / total for weight in weights] if total else [1 / len(parts)] * len(parts)
+    return [weight / total for weight in weights] if total else [1 / len(parts) for _ in parts]
+
+
+def needed(part: Part, folder: Path, blocks: int, workers: int) -> float:
+    """Seconds that are missing until so many blocks of a table are played."""
+    hands = workers if part.samples is None else 1
+    missing = max(0, min(blocks, part.starts) - blocks_stored(part, folder))
+    return missing * per_block(part) * seconds_a_match(part, folder) / hands
 
 
 def repeat(
@@ -165,38 +92,47 @@ def repeat(
     scale: float | None = None,
     workers: int,
     options: dict[str, Any],
-    told: Callable[[Part, Experiment], Any],
-) -> list[Part]:
+    told: Told,
+) -> list[tuple[Part, float]]:
     """Play tables to a scale, or for so many minutes in all; what is stored already is not played again.
 
-    Of given minutes a third is shared out equally, the rest by what is then least decided. A table of which the time is
-    not enough for a single match is left out; these are returned. `told` is called before each table with the
-    experiment as it is to be played, and returns a function that watches the run.
+    Returns the tables of which not even one block fits into the minutes, each with the seconds that a block takes.
+    `told` is called before each table with the blocks that it is to have, and returns a function that watches the run.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if minutes is None:
         for part in parts:
             play_starts(part, folder, scaled(part, 1.0 if scale is None else scale), workers, options, told)
         return []
-    if minutes <= 0:
-        raise BadParameter(f"expected more than 0 minutes, got {minutes:g}")
-    fit = [part for part in parts if seconds_a_match(part, folder) < 60 * minutes * FIRST / len(parts)]
-    for portion in (FIRST, 1 - FIRST) if fit else ():
-        weights = [1 / len(fit)] * len(fit) if portion == FIRST else shares(fit, folder)
-        for part, weight in zip(fit, weights, strict=True):
-            if weight:
-                longer(part, folder, 60 * minutes * portion * weight, workers, options, told)
-    return [part for part in parts if part not in fit]
+    began, everything = time.monotonic(), 60 * positive(minutes)
+    left = []
+    for part in sorted(parts, key=lambda part: needed(part, folder, FEWEST, workers)):
+        rest = everything - (time.monotonic() - began)
+        blocks = next((n for n in (FEWEST, 1) if needed(part, folder, n, workers) <= rest), 0)
+        if not blocks:
+            left.append((part, needed(part, folder, 1, workers)))
+        elif needed(part, folder, blocks, workers):
+            seconds = max(1.0, PATIENCE * needed(part, folder, blocks, workers))
+            play_starts(part, folder, min(blocks, part.starts), workers, options, told, seconds)
+    known = [part for part in parts if all(part is not other for other, _ in left)]
+    go_on(known, folder, everything - (time.monotonic() - began), workers, options, told)
+    return left
 
 
-def longer(part: Part, folder: Path, seconds: float, workers: int, options: dict[str, Any], told: Any) -> None:
-    """Play a table on for so many seconds, for some more until it has the fewest blocks that say something, but at most
-    twice as long.
-    """
-    hands = workers if part.samples is None else 1
-    more = int(seconds * hands / (seconds_a_match(part, folder) * per_block(part)))
-    starts = min(part.starts, max(FEWEST, blocks_stored(part, folder) + more))
-    play_starts(part, folder, starts, workers, options, told, PATIENCE * seconds)
+def go_on(
+    parts: Sequence[Part], folder: Path, seconds: float, workers: int, options: dict[str, Any], told: Told
+) -> None:
+    """Play tables on, each for its share of so many seconds; what one does not use is left for those after it."""
+    end = time.monotonic() + seconds
+    weights = dict(zip(parts, shares(parts, folder), strict=True))
+    costs = {part: needed(part, folder, blocks_stored(part, folder) + 1, workers) for part in parts}
+    order = sorted((part for part in parts if weights[part] and costs[part]), key=lambda part: costs[part])
+    for nth, part in enumerate(order):
+        rest = (end - time.monotonic()) * weights[part] / sum(weights[each] for each in order[nth:])
+        more = int(rest / costs[part])
+        if more > 0:
+            starts = min(part.starts, blocks_stored(part, folder) + more)
+            play_starts(part, folder, starts, workers, options, told, PATIENCE * rest)
 
 
 class Enough(KingmakerError):
@@ -224,15 +160,15 @@ def play_starts(
     starts: int,
     workers: int,
     options: dict[str, Any],
-    told: Any,
+    told: Told,
     seconds: float | None = None,
 ) -> None:
     """Play a table until it has so many starts, or the time is over."""
+    watch = told(part, starts)
     if part.samples is not None:
         sample(part.samples, store_of(part, folder), starts, seconds)
         return
     experiment = msgspec.structs.replace(part.experiment, starts=starts)
-    watch = told(part, experiment)
     if seconds is not None:
         watch = until(seconds, watch)
     with suppress(Enough):

@@ -101,15 +101,23 @@ class Found:
 
     def clearly(self, first: str, second: str, alpha: float) -> int:
         """Is the first row clearly above (1) or below (-1) the second, or is it not decided (0)?"""
-        from scipy.special import ndtri
-
         names = [label for each in (first, second) for label in self.samples.sums.get(each, [each])]
         if len({self.samples.game_of(label) for label in names}) == 1 and self.samples.measure != "impact":
             differences = self.observed(first)[0] - self.observed(second)[0]
             return 0 if paired(differences) >= alpha else 1 if differences.sum() > 0 else -1
+        return self.apart(first, second, alpha)
+
+    def apart(self, first: str, second: str, alpha: float) -> int:
+        """The same from the two intervals alone, for rows that have not the same starts."""
+        from scipy.special import stdtrit
+
         one, other = self.value(first), self.value(second)
         if one[1] is None or one[2] is None or other[1] is None or other[2] is None:
             return 0
-        wide = -float(ndtri(alpha / 2)) / 1.96
+        wide = (
+            float(stdtrit(self.blocks - 1, alpha / 2) / stdtrit(self.blocks - 1, 0.025))
+            if self.blocks > 1
+            else math.inf
+        )
         error = wide * math.hypot(one[2] - one[1], other[2] - other[1]) / 2
         return 0 if abs(one[0] - other[0]) <= error else 1 if one[0] > other[0] else -1

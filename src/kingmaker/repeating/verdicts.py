@@ -1,6 +1,8 @@
 """What our matches say of a printed number and of a claim: agreement, difference, or not enough matches yet.
 
-Everything is decided by confidence intervals over blocks, never by means alone.
+Everything is decided by confidence intervals over blocks, never by means alone. A table may be looked at after any
+number of blocks, and what is undecided is played on, so the intervals are those of a confidence sequence: wider than
+usual, such that all looks together err with a probability of 5 %.
 """
 
 import math
@@ -8,12 +10,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kingmaker.arena.results.standings import Pair, Standing, Standings
+from kingmaker.repeating.paired import COLUMNS, Detailed
 from kingmaker.repeating.paper import Cell, Claim, Part
 from kingmaker.repeating.samples import Found
+from kingmaker.stats.blocks import paired
+from kingmaker.stats.sequential import look_level, widened
 
 NARROW = 0.05  # half of the widest interval that can confirm a printed share
-NORMAL = 1.96
-CLEAR = 0.05  # p-value below which a difference counts as clear
+CLEAR = 0.05  # probability with which a verdict may be wrong, at all looks together
+EARLY, LEAST = 20, 10  # the intervals are best after this part of all starts, but not before so many blocks
 Value = tuple[float, float | None, float | None]  # with the ends of its interval
 HELD, FAILED, OPEN = "holds", "fails", "undecided"
 
@@ -77,8 +82,36 @@ def margin(row: Standing, table: list[Standing]) -> Value:
     return row.win_rate - best.win_rate, low, high
 
 
-def seen(part: Part, label: str, column: str, found: Standings | Found) -> Value | None:
-    """What was found for a row of the source; None if nothing was."""
+def planned(part: Part) -> float:
+    """The number of blocks for which the intervals of a table are best; it must not depend on what was played."""
+    return max(LEAST, part.starts * (part.experiment.repeats if part.samples is None else 1) / EARLY)
+
+
+def at_any_look(value: Value, part: Part, blocks: int, alpha: float = CLEAR) -> Value:
+    """A value with an interval that holds however often it is looked at; without one if there are too few blocks."""
+    ours, low, high = value
+    if low is None or high is None or blocks < 2:
+        return ours, None, None
+    times = widened(blocks, planned(part), alpha)
+    return ours, ours - times * (ours - low), ours + times * (high - ours)
+
+
+def bounded(value: Value, column: str) -> Value:
+    """A value with its interval cut to what the column can be."""
+    ours, low, high = value
+    if low is None or high is None or column in ("payoff", "evaluations"):
+        return value
+    return ours, max(-1.0 if column == "margin" else 0.0, low), min(1.0, high)
+
+
+def seen(part: Part, label: str, column: str, found: Standings | Found, alpha: float = CLEAR) -> Value | None:
+    """What was found for a row of the source, with an interval that holds at any look; None if nothing was found."""
+    value = usual(part, label, column, found)
+    return None if value is None else bounded(at_any_look(value, part, found.blocks, alpha), column)
+
+
+def usual(part: Part, label: str, column: str, found: Standings | Found) -> Value | None:
+    """What was found for a row of the source, with the usual interval over blocks."""
     if isinstance(found, Found):
         part.row(label)
         return found.value(label) if found.blocks else None
@@ -97,8 +130,10 @@ def check_cell(cell: Cell, value: Value | None, blocks: int) -> Checked:
     if value is None:
         return Checked(cell, None, None, None, "" if cell.printed is None else OPEN, 0)
     ours, low, high = value
-    if low is None or high is None or cell.printed is None:
+    if cell.printed is None or cell.column in ("depth", "nodes"):
         return Checked(cell, ours, low, high, "", 0)
+    if low is None or high is None:
+        return Checked(cell, ours, low, high, OPEN, 0)
     printed_low = cell.printed if cell.low is None else cell.low
     printed_high = cell.printed if cell.high is None else cell.high
     half = (high - low) / 2
@@ -122,21 +157,18 @@ def verdict_on(part: Part, claim: Claim, found: Standings | Found) -> str:
     bounds += [(label, each, -1) for label, each in claim.below.items()]
     alpha = CLEAR / max(1, len(pairs) + len(bounds))
     signs = [clearly(part, first, second, claim.column, found, alpha) for first, second in pairs]
-    signs += [sign * beyond(seen(part, label, claim.column, found), each, alpha) for label, each, sign in bounds]
+    signs += [sign * beyond(seen(part, label, claim.column, found, alpha), each) for label, each, sign in bounds]
     if any(sign < 0 for sign in signs):
         return FAILED
     return HELD if signs and all(sign > 0 for sign in signs) else OPEN
 
 
-def beyond(value: Value | None, bound: float, alpha: float) -> int:
+def beyond(value: Value | None, bound: float) -> int:
     """Is a value clearly above (1) or below (-1) a number, or is it not decided (0)?"""
-    from scipy.special import ndtri
-
-    ours, low, high = value or (0.0, None, None)
+    _, low, high = value or (0.0, None, None)
     if low is None or high is None:
         return 0
-    error = -float(ndtri(alpha / 2)) * ((high - low) / (2 * NORMAL))
-    return 0 if abs(ours - bound) <= error else 1 if ours > bound else -1
+    return 1 if low > bound else -1 if high < bound else 0
 
 
 def comparisons(part: Part, claim: Claim) -> list[tuple[str, str]]:
@@ -152,27 +184,31 @@ def comparisons(part: Part, claim: Claim) -> list[tuple[str, str]]:
 def clearly(part: Part, first: str, second: str, column: str, found: Standings | Found, alpha: float = CLEAR) -> int:
     """Is the first row clearly ahead (1) or behind (-1) of the second, or is it not decided (0)?
 
-    Agents that meet at one table are compared match by match, with Holm's correction over all pairs. Rows of different
-    settings are independent samples; their difference is compared with its standard error, at the level `alpha`.
+    Rates are compared block by block. Where the blocks are not known, agents that meet at one table are compared by
+    who came out ahead, with Holm's correction over all pairs, and other rows as independent samples. All looks together
+    err with probability `alpha`.
     """
-    from scipy.special import ndtri
-
+    level = look_level(found.blocks, planned(part), alpha)
     if isinstance(found, Found):
-        return found.clearly(first, second, alpha) if found.blocks else 0
+        return found.clearly(first, second, level) if found.blocks else 0
     one, other = found_row(part, first, found), found_row(part, second, found)
     if one is None or other is None or not (one.games and other.games):
         return 0
+    rate = "with_ties" if column == "victory_points" else column  # every one of the best seats has a victory point
+    if isinstance(found, Detailed) and rate in COLUMNS:
+        differences = found.differences(one, other, rate)
+        return 0 if paired(differences) >= level else 1 if differences.sum() > 0 else -1
     pair = meeting(one, other, found.pairs)
     if pair is not None and column in ("share", "victory_points"):
         ahead = pair.ahead if pair.first == one.agent else 1 - pair.ahead
-        return 0 if pair.chance >= CLEAR else 1 if ahead > 0.5 else -1
+        level = look_level(found.blocks, planned(part))
+        return 0 if pair.chance >= level else 1 if ahead > 0.5 else -1
     mine, low, high = measured(one, column, found.table)
     theirs, their_low, their_high = measured(other, column, found.table)
     if low is None or high is None or their_low is None or their_high is None:
         return (mine > theirs) - (mine < theirs)  # a mean over very many moves
-    error = math.hypot(high - low, their_high - their_low) / (2 * NORMAL)
-    difference = mine - theirs
-    return 0 if abs(difference) <= -float(ndtri(alpha / 2)) * error else 1 if difference > 0 else -1
+    error = widened(found.blocks, planned(part), alpha) * math.hypot(high - low, their_high - their_low) / 2
+    return 0 if abs(mine - theirs) <= error else 1 if mine > theirs else -1
 
 
 def meeting(one: Standing, other: Standing, pairs: list[Pair]) -> Pair | None:

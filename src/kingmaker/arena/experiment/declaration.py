@@ -31,6 +31,7 @@ Measure = Literal["share", "wins", "with_ties"]
 Scale = Literal["share", "elo", "effect", "nelo"]
 Chance = Annotated[float, msgspec.Meta(gt=0, lt=0.5)]
 MOST_SETTINGS = 10_000  # each has its own game and agents
+SQUARED = ("all", "compositions")  # kinds of seatings that can be split into squares
 LIMITS = ("depth", "nodes", "seconds")
 
 
@@ -92,6 +93,8 @@ class Experiment(Table, frozen=True):
     agents: Annotated[dict[str, str], msgspec.Meta(min_length=1)]
     seating: Seating = "all"
     lineup: list[str] | None = None  # the names of the agents at one table; a name may occur several times
+    # play one square of seatings from every start, the squares in turn, and not all seatings
+    squares: bool = False
     starts: Count | list[str] = 1  # how many, or positions as text
     repeats: Count = 1  # rounds from every start, each with other random numbers for agents and dice
     # random moves that are played first, the same for all seatings of a start
@@ -249,6 +252,11 @@ def sentence(complaint: str) -> str:
 def checked(experiment: Experiment) -> None:
     """Refuse what cannot be played, before the first match."""
     expect_one_hand(experiment)
+    if experiment.squares and (experiment.seating not in SQUARED or experiment.lineup is not None):
+        raise BadExperiment(
+            f"expected the seating {' or '.join(SQUARED)} without a line-up at squares, got "
+            f"'{experiment.seating}'{' with one' * (experiment.lineup is not None)}; leave squares out"
+        )
     text = " ".join([experiment.game, *experiment.agents.values()])
     for key, values in experiment.sweep.items():
         if not re.fullmatch(r"[\w-]+", key):

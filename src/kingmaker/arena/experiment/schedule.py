@@ -23,7 +23,7 @@ from kingmaker.arena.experiment.declaration import (
     experiment_from,
     variant_of,
 )
-from kingmaker.arena.table.seating import DRAWN, arrangements, choices, table_arrangements
+from kingmaker.arena.table.seating import DRAWN, arrangements, choices, squares, table_arrangements
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.own_files import editions
 from kingmaker.core.rng import shuffle, stream
@@ -51,7 +51,11 @@ class Outline:
 
     def __init__(self, experiment: Experiment, variants: Sequence[Setup]) -> None:
         self.experiment, self.variants = experiment, variants
-        self.seatings = [self.seatings_of(variant.seats) for variant in variants]
+        self.squares = [self.squares_of(variant.seats) for variant in variants]
+        self.seatings = [
+            found[0] if found else self.seatings_of(variant.seats)
+            for found, variant in zip(self.squares, variants, strict=True)
+        ]
         self.per_block = sum(map(len, self.seatings))
         if self.per_block * experiment.blocks > MOST:
             raise BadParameter(
@@ -80,6 +84,10 @@ class Outline:
             return [tuple(seat % count for seat in range(max(seats, count)))]
         return arrangements(count, seats, kind)
 
+    def squares_of(self, seats: int) -> list[list[tuple[int, ...]]]:
+        """The squares, one of which is played from every start; none if every start is played in all seatings."""
+        return squares(len(self.experiment.agents), seats, self.experiment.seating) if self.experiment.squares else []
+
     def task(self, number: int) -> Task:
         """The match of that number."""
         block, rest = divmod(number, self.per_block)
@@ -87,17 +95,23 @@ class Outline:
         while rest >= len(self.seatings[variant]):
             rest -= len(self.seatings[variant])
             variant += 1
-        seating = self.seatings[variant][rest]
+        start, found = block // self.experiment.repeats, self.squares[variant]
+        seating = found[self.square(start, len(found))][rest] if found else self.seatings[variant][rest]
         if self.experiment.seating in DRAWN:
             seating = self.drawn(seating, block, rest)[: self.variants[variant].seats]
         return Task(
             number,
             variant,
             block,
-            block // self.experiment.repeats,
+            start,
             seating,
             seed_of(self.experiment.seed, "match", number),
         )
+
+    def square(self, start: int, count: int) -> int:
+        """Which square is played from a start: all in turn, in an order that is drawn anew when all had their turn."""
+        turn, at = divmod(start, count)
+        return drawn_order(self.experiment.seed, turn, count)[at]
 
     def drawn(self, seating: tuple[int, ...], block: int, index: int) -> tuple[int, ...]:
         """The same agents in a random order, the same in every variant."""
@@ -129,6 +143,14 @@ class Schedule(Outline):
     def __init__(self, experiment: Experiment) -> None:
         expect_one_hand(experiment)
         super().__init__(experiment, [variant_of(experiment, settings) for settings in experiment.variants])
+
+
+@lru_cache(maxsize=64)
+def drawn_order(seed: int, turn: int, count: int) -> tuple[int, ...]:
+    order = list(range(count))
+    with np.errstate(over="ignore"):
+        shuffle(stream(seed, "square", turn), order, count)
+    return tuple(order)
 
 
 def seed_of(seed: int, *names: object) -> int:

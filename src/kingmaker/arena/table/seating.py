@@ -47,6 +47,17 @@ def table_arrangements(table: Sequence[int], kind: str) -> list[tuple[int, ...]]
     raise BadParameter(f"expected a seating of all, rotations, fixed or random for a line-up, got '{kind}'")
 
 
+def squares(count: int, seats: int, kind: str) -> list[list[tuple[int, ...]]]:
+    """The seatings of `all` or `compositions` in small groups, in each of which every agent sits on every seat once: a
+    seating, and those in which every agent is replaced by the next one, the last by the first.
+    """
+    return [
+        [tuple((agent + step) % count for agent in seating) for step in range(count)]
+        for seating in arrangements(count, seats, kind)
+        if seating[0] == 0
+    ]
+
+
 def choices(count: int, seats: int) -> list[tuple[int, ...]]:
     """Every choice of as many agents as there are seats."""
     if count < seats:
