@@ -9,7 +9,8 @@ from nicegui import ui
 from kingmaker.core.errors import unknown
 from kingmaker.core.plain_text import safe
 from kingmaker.repeating.paper import Part, papers
-from kingmaker.repeating.plan import played, prepared, store_of
+from kingmaker.repeating.plan import played, store_of
+from kingmaker.repeating.ready import with_budgets
 from kingmaker.repeating.verdicts import check_cells, judge_claims
 from kingmaker.web.desk import Desk, Stopped, Visitor
 from kingmaker.web.frame import LOG, address, show_fault
@@ -85,7 +86,7 @@ async def build(folder: Path | None, desk: Desk, visitor: Visitor, name: str) ->
         part = part_of(name)
 
         def read() -> tuple[Part, Any]:
-            whole = part if folder is None else prepared(part, folder, look=False)
+            whole = part if folder is None else with_budgets(part, folder)
             return whole, None if folder is None else played(whole, folder)
 
         part, found = await desk.run(visitor, lambda _: read())
