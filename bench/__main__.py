@@ -20,6 +20,7 @@ from bench import (
     mcts,
     models,
     opening,
+    page,
     peer,
     punctual,
     random_play,
@@ -48,6 +49,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "punctuality": punctual.run,
     "threads": threads.run,
     "the arena": arena.run,
+    "the page": page.run,
 }
 BUSY = 0.5  # load average above which others use the machine
 app = App(name="bench", help_format="plaintext", result_action="return_value")
