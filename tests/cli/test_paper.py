@@ -47,7 +47,9 @@ def test_the_report_draws_every_column_with_both_numbers(toys, tmp_path, run, re
     )
 
 
-def test_the_command_plays_for_some_minutes(toys, tmp_path, run):
+def test_the_command_plays_for_some_minutes(toys, tmp_path, run, monkeypatch):
+    monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: 1e-6)  # however slow the machine is
+    monkeypatch.setattr(plan, "PATIENCE", 1e9)
     out = json.loads(
         run("paper", "all", "--minutes", "0.01", "--results", str(tmp_path), "--workers", "1", "--json").out
     )
@@ -96,6 +98,17 @@ def test_a_table_ends_when_its_time_is_over(toys, tmp_path):
     found = plan.played(part, tmp_path)
     assert seen
     assert 0 < found.matches < 240
+
+
+def test_a_run_that_was_to_be_larger_can_be_shown_and_played_on_in_small_steps(toys, tmp_path):
+    part, options = parts_named("sticks")[0], {"scheduler": "", "accept_changes": False}
+    plan.play_starts(part, tmp_path, 40, 1, options, lambda *_: lambda running: None, seconds=0.0)
+    assert plan.begun_with(plan.store_of(part, tmp_path)) == 40
+    plan.play_starts(part, tmp_path, 5, 1, options, lambda *_: lambda running: None)
+    assert 5 * 6 <= plan.played(part, tmp_path).matches < 40 * 6
+    before = plan.played(part, tmp_path).matches
+    plan.play_starts(part, tmp_path, 2, 1, options, lambda *_: lambda running: None)
+    assert plan.played(part, tmp_path).matches == before
 
 
 def test_the_list_tells_how_long_each_table_takes(toys, tmp_path, run):

@@ -106,6 +106,7 @@ def test_a_depth_is_shown_without_a_verdict():
     ours = measured(standing("a", 0.6, 0.56, 0.64), "depth", [])
     found = check_cell(Cell(row="a", printed=6.86, column="depth"), ours, 10)
     assert (found.ours, found.verdict) == (7.5, "")
+    assert check_cell(Cell(row="a", printed=6.86, column="depth"), None, 10).verdict == ""
 
 
 def test_claims_are_decided_by_clear_differences_only(toys):

@@ -199,7 +199,8 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
         if standings is None:
             screen.tell(f"{part.full_name}: nothing was played yet; use --minutes or --scale")
             continue
-        what = f"{standings.matches:,} matches; 95 % {standings.method}, at any look"
+        counted = "matches" if part.samples is None else "observations"
+        what = f"{standings.matches:,} {counted}; 95 % {standings.method}, at any look"
         screen.tell(f"\n{part.table.title} ({part.full_name}), {what}")
         table = new_table()
         for title in ("row", "column", "printed", "ours", "95 %", "verdict", "more blocks"):

@@ -139,8 +139,8 @@ class Enough(KingmakerError):
     """The time of a table is over; what was played is stored."""
 
 
-def until(seconds: float, watch: Any) -> Callable[[Running], None]:
-    """A function that watches a run and ends it so many seconds after its first match."""
+def until(seconds: float | None, matches: int, watch: Any) -> Callable[[Running], None]:
+    """A function that watches a run and ends it so many seconds after its first match, or at so many matches."""
     began: list[float] = []
 
     def look(running: Running) -> None:
@@ -148,8 +148,10 @@ def until(seconds: float, watch: Any) -> Callable[[Running], None]:
             watch(running)
         if running.new and not began:
             began.append(time.monotonic())
-        if began and time.monotonic() - began[0] > seconds:
+        if seconds is not None and began and time.monotonic() - began[0] > seconds:
             raise Enough("the time of this table is over")
+        if running.done >= matches:
+            raise Enough("this table has what was asked for")
 
     return look
 
@@ -168,8 +170,17 @@ def play_starts(
     if part.samples is not None:
         sample(part.samples, store_of(part, folder), starts, seconds)
         return
-    experiment = msgspec.structs.replace(part.experiment, starts=starts)
-    if seconds is not None:
-        watch = until(seconds, watch)
+    path = store_of(part, folder)
+    experiment = msgspec.structs.replace(part.experiment, starts=max(starts, begun_with(path)))
+    watch = until(seconds, starts * per_block(part), watch)
     with suppress(Enough):
-        run_experiment(experiment, store_of(part, folder), workers=workers, watch=watch, **options)
+        run_experiment(experiment, path, workers=workers, watch=watch, **options)
+
+
+def begun_with(path: Path) -> int:
+    """The starts that an earlier run of this table was to have; a run that asks for fewer ends before."""
+    if not path.exists():
+        return 0
+    with open_store(path) as store:
+        starts = store.experiment.starts
+    return starts if isinstance(starts, int) else 0

@@ -127,10 +127,11 @@ def check_cells(part: Part, found: Standings | Found) -> list[Checked]:
 
 def check_cell(cell: Cell, value: Value | None, blocks: int) -> Checked:
     """Does our interval agree with a printed number?"""
+    shown = cell.column in ("depth", "nodes")  # without a verdict
     if value is None:
-        return Checked(cell, None, None, None, "" if cell.printed is None else OPEN, 0)
+        return Checked(cell, None, None, None, "" if shown or cell.printed is None else OPEN, 0)
     ours, low, high = value
-    if cell.printed is None or cell.column in ("depth", "nodes"):
+    if shown or cell.printed is None:
         return Checked(cell, ours, low, high, "", 0)
     if low is None or high is None:
         return Checked(cell, ours, low, high, OPEN, 0)
