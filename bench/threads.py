@@ -14,12 +14,12 @@ from kingmaker.search import ALGORITHMS
 
 MOST = 1.3  # two threads may take at most so many times as long as one
 CHECKERS, BIKE = "chinese_checkers(seats=3)", "light_bike(seats=3, starts=distinct)"
-DECISIONS = [  # game, moves played first, search, how many times faster two threads have to be
-    (CHECKERS, 12, "maxn(depth=5)", 1.8),
-    (CHECKERS, 12, "max_prob(depth=5)", 1.8),
-    (CHECKERS, 12, "paranoid(depth=5)", 1.4),
-    (BIKE, 6, "paranoid(depth=26)", 1.4),
-    ("chess", 8, "alpha_beta(depth=7)", 1.4),
+DECISIONS = [  # game, moves played first for each position, search, how many times faster two threads have to be
+    (CHECKERS, (12,), "maxn(depth=5)", 1.8),
+    (CHECKERS, (12,), "max_prob(depth=5)", 1.8),
+    (CHECKERS, (9, 12, 14, 16, 20, 25), "paranoid(depth=6)", 1.4),
+    (BIKE, (6,), "paranoid(depth=26)", 1.4),
+    ("chess", (8,), "alpha_beta(depth=7)", 1.4),
 ]
 
 
@@ -40,18 +40,18 @@ def run(quick: bool) -> Iterator[Row]:
         yield from faster(name, moves, search, wanted, 1 if quick else 3)
 
 
-def faster(name: str, moves: int, search: str, wanted: float, rounds: int) -> Iterator[Row]:
-    """How many times faster one decision is made by two threads; both find the same move for the same value."""
+def faster(name: str, moves: tuple[int, ...], search: str, wanted: float, rounds: int) -> Iterator[Row]:
+    """How many times faster decisions are made by two threads; both find the same moves for the same values."""
     game, agent = load_game(name), load_agent(search)
-    state, best = middle(game, moves), {1: float("inf"), 2: float("inf")}
-    seat, found = game.mover(state), set()
+    states, best = [middle(game, count) for count in moves], {1: float("inf"), 2: float("inf")}
+    found = set()
     for threads in best:
-        agent.changed(threads=threads, depth=1).decide(game, state)
+        agent.changed(threads=threads, depth=1).decide(game, states[0])
     for _ in range(rounds):
         for threads in (1, 2):
-            decision = agent.changed(threads=threads).decide(game, state)
-            best[threads] = min(best[threads], decision.seconds)
-            found.add((decision.move, (decision.values or ())[seat]))
+            decisions = [agent.changed(threads=threads).decide(game, state) for state in states]
+            best[threads] = min(best[threads], sum(decision.seconds for decision in decisions))
+            found.add(tuple((one.move, (one.values or ())[game.mover(at)]) for one, at in zip(decisions, states)))
     assert len(found) == 1, f"{search} finds {found} with one thread and with two"
     ratio = best[1] / best[2]
     what = f"{search} on {game.name}, {best[1]:.1f} s: threads=2"

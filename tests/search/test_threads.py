@@ -24,10 +24,11 @@ SAME = [
     "prob_maxn(depth=4)",
     "prom(depth=4)",
     "om(depth=4)",
-    "paranoid(depth=4, prune=False)",
+    "paranoid(depth=4, prune=False, order=given)",
 ]
 WINDOWED = [
     "paranoid(depth=5)",
+    "paranoid(depth=5, order=given)",
     "paranoid(depth=5, order=history)",
     "paranoid(depth=5, table=12)",
     "best_reply_plus(depth=5)",
@@ -37,8 +38,9 @@ WINDOWED = [
 
 @pytest.fixture(autouse=True)
 def always(monkeypatch):
-    """Threads are used however small an iteration is."""
+    """Threads are used however small an iteration is, and down to the last plies."""
     monkeypatch.setattr(side_by_side, "FEWEST", 1)
+    monkeypatch.setattr(side_by_side, "SHALLOW", 1)
 
 
 def both(game, text, seed, threads=2, ask=TWIN):
@@ -64,7 +66,7 @@ def test_alpha_beta_plays_the_same_move_for_the_same_value(text):
     for seed in range(8):
         one, two = both(load_game(TREE), text, seed, 2 + seed % 3)
         assert (two.move, two.values[0], two.depth) == (one.move, one.values[0], one.depth), seed
-        if "order" not in text:  # with another order inside the tree, the leaf may be another of equal value
+        if load_agent(text).order == "given":  # else the leaf may be another one of equal value
             assert (two.values, two.line) == (one.values, one.line)
 
 
@@ -77,7 +79,9 @@ def test_a_bound_is_never_called_exact():
             assert found.values[0] == true.values[0] if found.exact else found.values[0] >= true.values[0]
 
 
-@pytest.mark.parametrize("text", ["multi_minimax(depth=5)", "multi_minimax(depth=5, rule=last)", "best_reply(depth=5)"])
+@pytest.mark.parametrize(
+    "text", ["multi_minimax(depth=5)", "multi_minimax(depth=5, rule=last)", "best_reply(depth=5, order=given)"]
+)
 def test_so_do_the_searches_that_let_seats_act_out_of_turn(text):
     for seed in range(4):
         one, two = both(load_game(BIKE), text, seed)
@@ -86,7 +90,7 @@ def test_so_do_the_searches_that_let_seats_act_out_of_turn(text):
 
 def test_machine_code_runs_in_threads_too():
     game = load_game("light_bike(seats=3, width=8, height=8, starts=distinct)")
-    for text in ("maxn(depth=7)", "paranoid(depth=9)"):
+    for text in ("maxn(depth=7)", "paranoid(depth=9, order=given)"):
         one, two = both(game, text, 1, 2, Ask())
         assert (two.move, two.values, two.line) == (one.move, one.values, one.line)
         assert two.nodes == one.nodes or "paranoid" in text
@@ -149,13 +153,25 @@ def test_ties_with_a_later_move_leave_the_window_open():
     ready = agent.ready(game, TWIN)
     run = agent.run(ready, ready.workspace(game.new(1), stream(0, "agent")))
     child = side_by_side.Child(np.array([0.5, 0.0, 0.0]), True, [], 1, 0)
-    order = run.legal
-    seat_value = run.seat
     child.values[:] = 0.5
-    assert run.floor(order[1], order, {order[0]: child}) == 0.5
-    assert run.floor(order[0], order, {order[1]: child}) < 0.5 - ready.switches.rounding.margin(0.5)
-    assert run.floor(order[0], order, {}) == -np.inf
-    assert seat_value == game.mover(game.new(1))
+    moves, wide = run.legal, (-np.inf, np.inf)
+    mine, theirs = (side_by_side.Node(0, 5, wide, moves, moves, whose, ()) for whose in (True, False))
+    margin = ready.switches.rounding.margin(0.5)
+    assert run.narrowed(mine, moves[1], {moves[0]: child}) == (0.5, np.inf)
+    assert run.narrowed(mine, moves[0], {moves[1]: child})[0] < 0.5 - margin
+    assert run.narrowed(mine, moves[0], {}) == wide
+    assert run.narrowed(theirs, moves[1], {moves[0]: child}) == (-np.inf, 0.5)
+    assert run.narrowed(theirs, moves[0], {moves[1]: child})[1] > 0.5 + margin
+    assert run.seat == game.mover(game.new(1))
+
+
+def test_of_equal_root_moves_the_one_that_the_game_lists_first_is_found_by_threads_too():
+    """The move that leads the order is searched first, but an earlier one that is as good is played."""
+    for seed in range(8):
+        game, text = load_game("random_tree(seats=2, branching=3, height=5, kind=constant_sum, values=3)"), "alpha_beta"
+        one = load_agent(f"{text}(depth=5, order=given)").decide(game, game.new(seed), None, TWIN)
+        two = load_agent(f"{text}(depth=5, threads=2)").decide(game, game.new(seed), None, TWIN)
+        assert (two.move, two.values) == (one.move, one.values)
 
 
 def test_a_move_that_was_cut_in_its_thread_stays_a_bound():

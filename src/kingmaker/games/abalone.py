@@ -13,6 +13,7 @@ import numpy as np
 
 from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
+from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.abalone.estimates import Pushed, Standing
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import BOARD, INSIDE, NAMES, NOTHING, NUMBERS, ROWS, ahead, behind, first, lowest, runs
@@ -30,6 +31,7 @@ MARBLES = {2: 14, 3: 11}
 TOUCHING = {2: 29, 3: 21}  # pairs of neighbours that so many marbles can form at most
 LETTERS = "abc"
 DIGITS = [*"0123456"]  # how marbles pushed off are counted
+WAYS = 6  # directions
 SIX = 6  # marbles pushed off win
 PASS = 7 << 9  # other moves: cell, way << 6, kind << 9; kind 0 along the line, 1 to 3 a pair sideways, 4 to 6 three
 
@@ -81,33 +83,36 @@ class Abalone(Game):
     def moves(self, state, seat, out):
         """Pushes first, then moves along a line, then sideways."""
         own, others = state.marbles[seat], self.others(state, seat)
-        free = BOARD & ~(own | others)
+        free, opened = BOARD & ~(own | others), scratch(WAYS)
         count = 0
-        for way in range(6):
-            last = others & (behind(free, way) | ~INSIDE[way])  # marbles that can be pushed
-            two = own & behind(own & behind(last, way), way)
-            three = own & behind(two | (own & behind(own & behind(others & behind(last, way), way), way)), way)
-            count = self.list_all(two | three, way << 6, out, count)
-        for way in range(6):
-            one = own & behind(free, way)
+        for way in range(WAYS):
+            opened[way] = behind(free, way)
+            one = behind(others & (opened[way] | ~INSIDE[way]), way)  # cells in front of which a marble can be pushed
+            pair = behind(others & one, way)
+            if own & (one | pair) != NOTHING:
+                two = own & behind(own & one, way)
+                three = own & behind(two | (own & behind(own & pair, way)), way)
+                count = self.list_all(two | three, way << 6, out, count)
+        for way in range(WAYS):
+            one = own & opened[way]
             two = own & behind(one, way)
             count = self.list_all(one | two | (own & behind(two, way)), way << 6, out, count)
         for axis in range(3):
-            count = self.sideways(own, free, axis, out, count)
+            count = self.sideways(own, opened, axis, out, count)
         if count == 0:
             out[0] = PASS
             count = 1
         return count
 
-    def sideways(self, own, free, axis, out, count):
+    def sideways(self, own, opened, axis, out, count):
         pairs = own & behind(own, axis)
         threes = pairs & behind(pairs, axis)
-        for way in range(6):
+        for way in range(WAYS):
             if way != axis and way != axis + 3:
-                open_ = behind(free, way)
-                both = open_ & behind(open_, axis)
-                count = self.list_all(pairs & both, way << 6 | (1 + axis) << 9, out, count)
-                count = self.list_all(threes & both & behind(both, axis), way << 6 | (4 + axis) << 9, out, count)
+                both = pairs & opened[way] & behind(opened[way], axis)
+                count = self.list_all(both, way << 6 | (1 + axis) << 9, out, count)
+                if threes & both != NOTHING:
+                    count = self.list_all(threes & both & behind(both, axis), way << 6 | (4 + axis) << 9, out, count)
         return count
 
     def list_all(self, cells, code, out, count):

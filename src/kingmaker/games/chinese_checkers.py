@@ -18,8 +18,8 @@ from kingmaker.core.rng import below
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.chinese_checkers.estimates import Distance, Journey, journeys
 from kingmaker.games.parts.chinese_checkers.hopping import REACHED, list_all, reach
+from kingmaker.games.parts.chinese_checkers.quarters import Quarters
 from kingmaker.games.parts.chinese_checkers.star import CAMPS, Star
-from kingmaker.games.parts.chinese_checkers.windows import hops
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import NOTHING, first, lowest, runs, size
 from kingmaker.games.parts.rows import cells_of
@@ -49,7 +49,7 @@ class ChineseCheckers(Game):
         self.max_moves = self.pawns * star.widest_reach()
         self.cells = len(star.cells)
         self.board, self.next, self.near = star.words(range(len(star.cells))), star.next, star.near
-        self.over, self.far = hops(star)
+        self.quarters = Quarters(star)
         goals = [(home + 3) % 6 for home in CAMPS[seats]]
         self.goals = np.array([star.words(star.camps[goal]) for goal in goals])
         # [seat, cell]: steps to the destination camp
@@ -57,6 +57,7 @@ class ChineseCheckers(Game):
         self.closer = np.array(
             [[star.words(np.flatnonzero(row < away)) for away in range(row.max() + 1)] for row in self.away]
         )
+        self.closer_by_hops = np.array([self.quarters.of_sets(sets) for sets in self.closer])
         self.owner = np.full(len(star.cells), -1, np.int8)  # whose destination camp a cell belongs to
         for seat, goal in enumerate(goals):
             self.owner[star.camps[goal]] = seat

@@ -6,12 +6,14 @@ nodes is searched.
 
     D. Knuth, R. Moore. An Analysis of Alpha-Beta Pruning. Artificial Intelligence 6, 1975.
 
-Differs from the textbook: returned values are fail-soft, and of equal moves the first in order is played.
+Differs from the textbook: returned values are fail-soft, and of equal moves the one that the game lists first is
+played.
 """
 
 from dataclasses import dataclass
 
 from kingmaker.search.minimax import Minimax
+from kingmaker.search.paranoid import divisible
 from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 
 
@@ -19,9 +21,14 @@ from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 class AlphaBeta(Minimax):
     """Minimax for two seats, with alpha-beta pruning."""
 
+    order: str = "killer"  # given, shuffled, history or killer
     star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 
     most = Minimax.most | {"star": MOST_STAR}
+
+    @property
+    def divides_below(self):
+        return divisible(self)
 
     def own_switches(self, game, estimate):
         return {"cuts": True, "star": star_for(self, game, estimate)}

@@ -23,7 +23,7 @@ from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.leaf import guess
 from kingmaker.search.parts.machinery.needs import acting_out_of_turn
 from kingmaker.search.parts.machinery.node import FAULT, depth_below, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.switches.bounds import better, closed, full_window
+from kingmaker.search.parts.switches.bounds import closed, floor_for, full_window, preferred
 from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 
 
@@ -54,7 +54,8 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
         i = switches.star.turn(work, ply, chance, j)
         seat = CHANCE if chance else me if mine else work.repliers[ply, i]
         enter(game, switches, work, ply, seat, i)
-        floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
+        least = floor_for(switches, work, ply, i, best_i, low)
+        floor, ceiling = switches.star.window(work, ply, chance, i, least, high)
         if switches.star.memory.knows(work, ply, seat, i, j):
             value = switches.star.memory.value(game, work, ply)
         else:
@@ -71,13 +72,13 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
             )
         if work.stop:
             return 0.0
-        leave(game, switches, work, ply, i, low < value < high)
+        leave(game, switches, work, ply, i, least < value < high)
         if chance:
             if switches.star.decides(game, switches, work, ply, j, value, alpha, beta):
                 switches.record.cut(work, ply)
                 break
             continue
-        if j == 0 or better(switches, mine, value, best):
+        if j == 0 or preferred(switches, work, ply, mine, value, best, i, best_i):
             best, best_i, best_seat = value, i, seat
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)
@@ -123,6 +124,7 @@ class Repliers(Constant):
 class BestReply(DepthFirst):
     """Best Reply Search: each own move is answered by the one most harmful reply of any opponent."""
 
+    order: str = "killer"  # given, shuffled, history or killer
     prune: bool = True  # alpha-beta
     star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 

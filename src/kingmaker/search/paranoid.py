@@ -7,8 +7,8 @@ it is minimax, and chance nodes are averaged, which makes it expectiminimax.
 
     N. Sturtevant, R. Korf. On Pruning Techniques for Multi-Player Games. AAAI 2000.
 
-Differs from the paper: of equal moves the first in order is played, and beside the one number the whole vector of the
-leaf that it came from is backed up.
+Differs from the paper: of equal moves the one that the game lists first is played, and beside the one number the whole
+vector of the leaf that it came from is backed up.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from kingmaker.core.kernel import kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import depth_below, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.switches.bounds import better, closed, full_window
+from kingmaker.search.parts.switches.bounds import closed, floor_for, full_window, preferred
 from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 
 
@@ -38,7 +38,8 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
     for j in range(switches.star.rounds(work, ply, chance, mine, count, alpha, beta)):
         i = switches.star.turn(work, ply, chance, j)
         enter(game, switches, work, ply, seat, i)
-        floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
+        least = floor_for(switches, work, ply, i, best_i, low)
+        floor, ceiling = switches.star.window(work, ply, chance, i, least, high)
         if switches.star.memory.knows(work, ply, seat, i, j):
             value = switches.star.memory.value(game, work, ply)
         else:
@@ -54,13 +55,13 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
             )
         if work.stop:
             return 0.0
-        leave(game, switches, work, ply, i, low < value < high)
+        leave(game, switches, work, ply, i, least < value < high)
         if chance:
             if switches.star.decides(game, switches, work, ply, j, value, alpha, beta):
                 switches.record.cut(work, ply)
                 break
             continue
-        if j == 0 or better(switches, mine, value, best):
+        if j == 0 or preferred(switches, work, ply, mine, value, best, i, best_i):
             best, best_i = value, i
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)
@@ -74,16 +75,28 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
     return best
 
 
+def divisible(search):
+    """May threads divide the moves of nodes below the root? A table would keep the value of one move for that of the
+    node, and forward pruning has to know the moves before.
+    """
+    return not search.table and search.forward_pruning == "none"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Paranoid(DepthFirst):
     """My best against a pact of all others."""
 
+    order: str = "killer"  # given, shuffled, history or killer
     prune: bool = True  # alpha-beta
     star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 
     kernel = pact
     any_order = True
     most = DepthFirst.most | {"star": MOST_STAR}
+
+    @property
+    def divides_below(self):
+        return divisible(self)
 
     def arguments(self, game, estimate):
         return full_window()

@@ -21,7 +21,7 @@ from kingmaker.core.kernel import kernel
 from kingmaker.search.minimax import Minimax
 from kingmaker.search.parts.machinery.iterative_deepening import Deepening
 from kingmaker.search.parts.machinery.node import depth_below, enter, keep, leave, listed, rolls, settled
-from kingmaker.search.parts.switches.bounds import better, closed
+from kingmaker.search.parts.switches.bounds import closed, floor_for, preferred
 from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 
 
@@ -43,25 +43,26 @@ def pvs(game, estimate, switches, work, ply, depth, alpha, beta):
     for j in range(switches.star.rounds(work, ply, chance, mine, count, alpha, beta)):
         i = switches.star.turn(work, ply, chance, j)
         enter(game, switches, work, ply, seat, i)
-        floor, ceiling = switches.star.window(work, ply, chance, i, low, high)
+        least = floor_for(switches, work, ply, i, best_i, low)
+        floor, ceiling = switches.star.window(work, ply, chance, i, least, high)
         if j > 0 and not chance:
-            floor, ceiling = narrow(switches, mine, low, high)
+            floor, ceiling = narrow(switches, mine, least, high)
         if switches.star.memory.knows(work, ply, seat, i, j):
             value = switches.star.memory.value(game, work, ply)
         else:
             value = pvs(game, estimate, switches, work, ply + 1, below, floor, ceiling)
-        if j > 0 and not chance and not work.stop and low < value < high and not floor < value < ceiling:
+        if j > 0 and not chance and not work.stop and least < value < high and not floor < value < ceiling:
             switches.record.again(work, ply)
-            value = pvs(game, estimate, switches, work, ply + 1, below, low, high)
+            value = pvs(game, estimate, switches, work, ply + 1, below, least, high)
         if work.stop:
             return 0.0
-        leave(game, switches, work, ply, i, low < value < high)
+        leave(game, switches, work, ply, i, least < value < high)
         if chance:
             if switches.star.decides(game, switches, work, ply, j, value, alpha, beta):
                 switches.record.cut(work, ply)
                 break
             continue
-        if j == 0 or better(switches, mine, value, best):
+        if j == 0 or preferred(switches, work, ply, mine, value, best, i, best_i):
             best, best_i = value, i
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)

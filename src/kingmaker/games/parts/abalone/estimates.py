@@ -43,8 +43,29 @@ def line_ahead(cell, way):
 
 LINES = np.array([[line_ahead(cell, way) for way in range(6)] for cell in range(CELLS)], np.uint8)
 NEAR = np.array([sum(int(ahead(BIT[cell], way)) for way in range(6)) for cell in range(CELLS)], np.uint64)
-# steps to the rim
-INWARDS = np.array([sum(int(disc) >> cell & 1 for disc in DISCS) for cell in range(CELLS)], np.int64)
+INWARDS = np.array(
+    [sum(int(disc) >> cell & 1 for disc in DISCS) for cell in range(CELLS)], np.int64
+)  # steps to the rim
+
+
+def groups():
+    """For every kind of move sideways and every cell the marbles that move: their cells, the cells that touch one of
+    them, those that touch two, and their steps to the rim together. A group that leaves the board stays empty.
+    """
+    cells, once, twice = np.zeros((3, 8, 64), np.uint64)
+    steps = np.zeros((8, 64), np.int64)
+    for kind in range(1, 7):
+        for cell in range(CELLS):
+            group = [cell, *LINES[cell, (kind - 1) % 3].tolist()][: 2 if kind < 4 else 3]
+            for each in group if CELLS not in group else ():
+                twice[kind, cell] |= once[kind, cell] & NEAR[each]
+                once[kind, cell] |= NEAR[each]
+                cells[kind, cell] |= BIT[each]
+                steps[kind, cell] += INWARDS[each]
+    return cells, once, twice, steps
+
+
+GROUPS, ONCE, TWICE, STEPS = groups()
 
 
 @kernel
@@ -66,13 +87,21 @@ def sideways(game, own, move):
 
 
 @kernel
+def lie(kind, cell, rest):
+    """What a group of marbles adds to the sum of `centre` and `cohesion` of the rest, apart from its own pairs."""
+    return popcount(ONCE[kind, cell] & rest) + popcount(TWICE[kind, cell] & rest) + STEPS[kind, cell]
+
+
+@kernel
 def arranged_after(game, state, seat, move, before):
     """The sum of `centre` and `cohesion` after a move, given the sum before it; -1 if the move pushes a marble."""
-    own, cell = state.marbles[seat], move & 63
-    if move >> 9 != 0:
-        cells = sideways(game, own, move)
-        return centre(cells) + cohesion(cells)
-    front = front_of(own, cell, move >> 6)
+    own, cell, way, kind = state.marbles[seat], move & 63, move >> 6 & 7, move >> 9 & 7
+    if kind == 7:
+        return before
+    if kind > 0:
+        rest = own & ~GROUPS[kind, cell]
+        return before + lie(kind, LINES[cell, way, 0], rest) - lie(kind, cell, rest)
+    front = front_of(own, cell, way)
     if game.others(state, seat) & BIT[front] != NOTHING:
         return -1
     left = popcount(NEAR[cell] & own)

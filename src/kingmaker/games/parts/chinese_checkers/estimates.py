@@ -3,10 +3,10 @@
 import numpy as np
 
 from kingmaker.core.kernel import kernel
-from kingmaker.core.scratch import scratch, scratch_floats
-from kingmaker.games.parts.chinese_checkers.hopping import REACHED, furthest, reach
-from kingmaker.games.parts.grid import ONE
-from kingmaker.games.parts.hexes import NOTHING, lowest, size
+from kingmaker.core.scratch import scratch_floats
+from kingmaker.games.parts.chinese_checkers.hopping import furthest, unoccupied
+from kingmaker.games.parts.grid import ONE, popcount
+from kingmaker.games.parts.hexes import NOTHING, lowest
 from kingmaker.games.parts.present_to_ceiling import Rising
 from kingmaker.games.parts.shares import GRAIN
 
@@ -34,13 +34,9 @@ def foreseeable(game, state, room):
     A move can fill a camp only if exactly one of its cells is free.
     """
     room[0] = 0.0
+    low, high = unoccupied(game, state)
     for seat in range(game.seats):
-        free = 0
-        for half in range(2):
-            left = game.goals[seat, half]
-            for other in range(game.seats):
-                left &= ~state.pawns[other, half]
-            free += size(left)
+        free = popcount(low & game.goals[seat, 0]) + popcount(high & game.goals[seat, 1])
         room[1 + seat] = 1.0 if free == 1 else 0.0
         room[0] += room[1 + seat]
     return state.age + 1 < game.longest
@@ -92,9 +88,7 @@ class Distance(Rising):
     def best_after(self, game, state, seat, room, out):
         if room[0] > 0.0:
             return 0, 0
-        reached = scratch(REACHED)
-        reach(game, state, seat, reached)
-        return furthest(game, state, seat, reached, out)
+        return furthest(game, state, seat, out)
 
     def grain(self, game):
         return 1.0 / game.scale

@@ -1,93 +1,90 @@
 """Where the pawns of a seat can go, as sets of cells in two words."""
 
-import numpy as np
-
 from kingmaker.core.kernel import kernel
 from kingmaker.core.scratch import scratch
-from kingmaker.games.parts.chinese_checkers.windows import MARGIN, MIDDLE, cut, move_up, note
-from kingmaker.games.parts.grid import BIT, ONE
-from kingmaker.games.parts.hexes import NOTHING, first, size
+from kingmaker.games.parts.chinese_checkers.quarters import AXES, COUNT, LANES, hopped
+from kingmaker.games.parts.grid import BIT, ONE, popcount
+from kingmaker.games.parts.hexes import NOTHING, first
 
 REACHED = 20  # words for the moves of ten pawns
-CELLS, PLACES = 121, 242  # words: one and two for each cell of the largest board
+
+
+@kernel
+def lay_out(game, state, free, lanes):
+    """Write the free cells of each quarter, and for each quarter and axis the cells from which there is a pawn to hop
+    over, whatever stands behind it.
+    """
+    taken = scratch(COUNT)
+    for quarter in range(COUNT):
+        taken[quarter] = NOTHING
+    for seat in range(game.seats):
+        for word in range(2):
+            left = state.pawns[seat, word]
+            while left != NOTHING:
+                cell = word << 6 | first(left)
+                left &= left - ONE
+                taken[game.quarters.of[cell]] |= game.quarters.bit[cell]
+    for quarter in range(COUNT):
+        free[quarter] = game.quarters.board[quarter] & ~taken[quarter]
+        for axis in range(AXES):
+            over = (
+                taken[game.quarters.beside[quarter, axis]]
+                << game.quarters.up[quarter, axis]
+                >> game.quarters.down[quarter, axis]
+            )
+            lanes[AXES * quarter + axis] = over & game.quarters.hops[quarter, axis]
+
+
+@kernel
+def landings(game, cell, free, lanes):
+    """The cells that hops lead to from a cell, without that cell, as a word of its quarter.
+
+    The pawn never hops over the cell that it has left, because it stays in its quarter.
+    """
+    quarter = game.quarters.of[cell]
+    lane = AXES * quarter
+    return hopped(game.quarters.bit[cell], free[quarter], lanes[lane], lanes[lane + 1], lanes[lane + 2])
+
+
+@kernel
+def joined(game, quarter, cells, low, high):
+    """The two words of a set, with the cells of a word of a quarter added."""
+    while cells != NOTHING:
+        cell = game.quarters.cell[quarter, first(cells)]
+        cells &= cells - ONE
+        if cell < 64:
+            low |= BIT[cell]
+        else:
+            high |= BIT[cell - 64]
+    return low, high
+
+
+@kernel
+def unoccupied(game, state):
+    """The free cells as two words."""
+    low, high = game.board[0], game.board[1]
+    for seat in range(game.seats):
+        low &= ~state.pawns[seat, 0]
+        high &= ~state.pawns[seat, 1]
+    return low, high
 
 
 @kernel
 def reach(game, state, seat, out):
     """Write for each pawn of a seat, in the order of their cells, the two words of the cells that it can move to."""
-    taken, free, fresh = scratch(4), scratch(4), scratch(4)
-    label, places = scratch(CELLS), scratch(PLACES)  # of the groups of cells joined by hops that were found so far
-    lay_out(game, state, taken, free)
-    for word in range(4):
-        fresh[word] = free[word]
-    open_0, open_1 = cut(free, MARGIN), cut(free, MARGIN + 64)
-    pawn = known = 0
+    free, lanes = scratch(COUNT), scratch(LANES)
+    lay_out(game, state, free, lanes)
+    open_0, open_1 = unoccupied(game, state)
+    pawn = 0
     for word in range(2):
         left = state.pawns[seat, word]
         while left != NOTHING:
             cell = word << 6 | first(left)
             left &= left - ONE
-            reached_0, reached_1 = game.near[cell, 0] & open_0, game.near[cell, 1] & open_1
-            new = landings(game, cell, taken, free)
-            while new != NOTHING:
-                landing = cell + first(new) - MIDDLE
-                new &= new - ONE
-                if cut(fresh, landing + MARGIN) & ONE != NOTHING:
-                    explore(game, landing, taken, fresh, label, places, known)
-                    known += 1
-                place = 2 * np.int64(label[landing])
-                reached_0 |= places[place]
-                reached_1 |= places[place + 1]
-            out[pawn], out[pawn + 1] = reached_0, reached_1
+            far = landings(game, cell, free, lanes)
+            low, high = game.near[cell, 0] & open_0, game.near[cell, 1] & open_1
+            out[pawn], out[pawn + 1] = joined(game, game.quarters.of[cell], far, low, high)
             pawn += 2
-
-
-@kernel
-def lay_out(game, state, taken, free):
-    """Write the sets of taken and of free cells, moved up by half a word, so that all cells around a cell can be cut
-    out as one word.
-    """
-    low = high = NOTHING
-    for seat in range(game.seats):
-        low |= state.pawns[seat, 0]
-        high |= state.pawns[seat, 1]
-    move_up(low, high, taken)
-    move_up(game.board[0] & ~low, game.board[1] & ~high, free)
-
-
-@kernel
-def explore(game, start, taken, fresh, label, places, number):
-    """Write the group of cells that hops lead to from a free cell, with that cell itself, to `places`.
-
-    Every hop can be made backwards, so a pawn that lands on one of these cells may go to all of them. The pawn never
-    hops over the cell that it has left, because a hop changes both coordinates by even numbers and so never ends beside
-    that cell.
-    """
-    before, todo = scratch(4), scratch(4)
-    for word in range(4):
-        before[word], todo[word] = fresh[word], NOTHING
-    note(start, BIT[MIDDLE], fresh, todo)
-    while todo[0] | todo[1] | todo[2] != NOTHING:
-        for word in range(3):
-            left, todo[word] = todo[word], NOTHING
-            while left != NOTHING:
-                here = (word << 6) + first(left) - MARGIN
-                left &= left - ONE
-                label[here] = np.uint64(number)
-                note(here, landings(game, here, taken, fresh), fresh, todo)
-    for word in range(4):
-        todo[word] = before[word] & ~fresh[word]
-    places[2 * number], places[2 * number + 1] = cut(todo, MARGIN), cut(todo, MARGIN + 64)
-
-
-@kernel
-def landings(game, here, taken, free):
-    """Where the hops from a cell land, in the word around it."""
-    over, far = game.over[here], game.far[here]
-    around, open_ = cut(taken, here + 1), cut(free, here + 1)
-    found = (around & over[0]) << far[0] | (around & over[1]) << far[1] | (around & over[2]) << far[2]
-    found |= (around & over[3]) >> far[3] | (around & over[4]) >> far[4] | (around & over[5]) >> far[5]
-    return found & open_
 
 
 @kernel
@@ -101,28 +98,35 @@ def list_all(cell, half, goals, out, count):
 
 
 @kernel
-def furthest(game, state, seat, reached, out):
-    """List the moves that bring a pawn closest to the destination camp, in the order of `moves`, from what `reach`
-    wrote; returns how many these are, and how many moves there are in all. No move is listed if none leads closer.
+def furthest(game, state, seat, out):
+    """List the moves that bring a pawn closest to the destination camp, in the order of `moves`; returns how many these
+    are, and how many moves there are in all. No move is listed if none leads closer.
     """
-    gain = found = many = pawn = 0
+    free, lanes = scratch(COUNT), scratch(LANES)
+    lay_out(game, state, free, lanes)
+    open_0, open_1 = unoccupied(game, state)
+    gain = found = many = 0
     for word in range(2):
         left = state.pawns[seat, word]
         while left != NOTHING:
             cell = word << 6 | first(left)
             left &= left - ONE
-            low, high = reached[pawn], reached[pawn + 1]
-            pawn += 2
-            many += size(low) + size(high)
+            quarter, far = game.quarters.of[cell], landings(game, cell, free, lanes)
+            low, high = game.near[cell, 0] & open_0, game.near[cell, 1] & open_1
+            many += popcount(low) + popcount(high) + popcount(far)
             away = game.away[seat, cell] - gain  # of the cells that bring as much as the best so far
             if away < 0:
                 continue
-            closer = game.closer[seat, away]
-            while low & closer[0] | high & closer[1] != NOTHING:
+            if gain == 0 and low & game.closer[seat, away, 0] | high & game.closer[seat, away, 1] != NOTHING:
+                gain, away = 1, away - 1
+            while far & game.closer_by_hops[seat, away, quarter] != NOTHING:
                 gain, away, found = gain + 1, away - 1, 0
-                closer = game.closer[seat, away]
-            if gain > 0:
-                level = game.closer[seat, away + 1]
-                found = list_all(cell, 0, low & level[0] & ~closer[0], out, found)
-                found = list_all(cell, 1, high & level[1] & ~closer[1], out, found)
+            if gain == 0:
+                continue
+            best = far & game.closer_by_hops[seat, away + 1, quarter]
+            if gain == 1 or best != NOTHING:
+                level, closer = game.closer[seat, away + 1], game.closer[seat, away]
+                best_0, best_1 = joined(game, quarter, best, low & level[0], high & level[1])
+                found = list_all(cell, 0, best_0 & ~closer[0], out, found)
+                found = list_all(cell, 1, best_1 & ~closer[1], out, found)
     return found, many

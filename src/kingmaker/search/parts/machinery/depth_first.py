@@ -52,6 +52,7 @@ class DepthFirst(Search):
     trial: ClassVar[tuple[Any, ...]] = (0, 1)
     most: ClassVar[dict[str, int]] = {"table": 22, "quiet": 1000}
     last_of_equals: ClassVar[bool] = False  # is the last of equal root moves played, not the first?
+    divides_below: ClassVar[bool] = False  # may threads divide the moves of nodes below the root too?
     any_order: ClassVar[bool] = False  # is the value the same in any order of moves? Then a table goes with any order
 
     def __post_init__(self) -> None:
@@ -72,7 +73,7 @@ class DepthFirst(Search):
         """Refuse settings with which several threads would find something else than one."""
         if self.nodes is not None:
             raise BadParameter(f"threads cannot share a limit of nodes in {self}; use depth or seconds, or threads=1")
-        if self.order != "given" and not (self.any_order and self.order == "history"):
+        if self.order != "given" and not (self.any_order and self.order in ("history", "killer")):
             raise BadParameter(
                 f"what {self.name} plays depends on the order of moves, which threads would change with "
                 f"order='{self.order}' in {self}; use order='given' or threads=1"

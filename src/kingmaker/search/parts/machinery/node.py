@@ -113,6 +113,7 @@ def rolled(game, work, ply):
 @kernel
 def enter(game, switches, work, ply, seat, i):
     """Play the i-th listed move on a copy of the state, one ply down."""
+    switches.children.entered(work, ply, i)
     work.states[ply + 1] = work.states[ply]
     if not switches.horizon.stands(work, ply, i):
         game.play(work.states[ply + 1], seat, work.moves[ply, i])

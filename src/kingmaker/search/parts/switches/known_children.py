@@ -1,7 +1,8 @@
-"""Root moves that were searched elsewhere: how the threads of one decision put together what they found.
+"""Moves that were searched elsewhere: how the threads of one decision put together what they found.
 
-Each thread searches one root move at a time (`work.only`) in a workspace of its own. When all are done, the search runs
-once more from the root; at each child it finds the result that a thread has left, and so it chooses by its own rules,
+The moves of one node, the root or one on the way down from it (`work.split` is its ply), are divided among the threads.
+Each thread searches one of them at a time (`work.only`) in a workspace of its own. When all are done, the search runs
+once more from that node; at each child it finds the result that a thread has left, and so it chooses by its own rules,
 ties and all, as if it had searched every move itself.
 """
 
@@ -19,20 +20,25 @@ class NoChildren(Constant):
     def narrowed(self, work, ply, many):
         return many
 
+    def entered(self, work, ply, i):
+        return
+
     def known(self, game, work, ply):
         return False
 
 
 class KnownChildren(NoChildren):
-    """Several threads search the root moves side by side."""
+    """Several threads search the moves of a node side by side."""
 
     def __init__(self, width):
         self.width = width  # the most root moves
 
     def fields(self, game, plies):
         return [
-            ("only", np.int64, ()),  # the one root move to search, plus 1; 0: all
-            ("known_moves", np.int32, (self.width,)),  # the root moves that were searched by some thread
+            ("split", np.int64, ()),  # the ply of the node whose moves are divided
+            ("entering", np.int64, ()),  # which of its listed moves is being searched
+            ("only", np.int64, ()),  # the one move to search there, plus 1; 0: all
+            ("known_moves", np.int32, (self.width,)),  # the moves that were searched by some thread
             ("known_count", np.int64, ()),
             ("known_values", np.float64, (self.width, game.seats)),
             ("known_nodes", np.int64, (self.width,)),
@@ -42,23 +48,27 @@ class KnownChildren(NoChildren):
         ]
 
     def narrowed(self, work, ply, many):
-        """How many of the listed moves are to be searched; at the root perhaps just one."""
-        if ply == 0 and work.only > 0:
-            work.moves[0, 0] = work.only - 1
+        """How many of the listed moves are to be searched; at the divided node perhaps just one."""
+        if ply == work.split and work.only > 0:
+            work.moves[ply, 0] = work.only - 1
             return 1
         return many
 
+    def entered(self, work, ply, i):
+        if ply == work.split:
+            work.entering = i
+
     def known(self, game, work, ply):
         """Is the result of this node known from another thread? Then it is put where the search would leave it."""
-        if ply != 1 or work.known_count == 0:
+        if work.known_count == 0 or ply != work.split + 1:
             return False
         for i in range(work.known_count):
-            if work.known_moves[i] == work.moves[0, work.tried]:
+            if work.known_moves[i] == work.moves[ply - 1, work.entering]:
                 for seat in range(game.seats):
-                    work.values[1, seat] = work.known_values[i, seat]
-                work.lengths[1] = work.known_lengths[i]
+                    work.values[ply, seat] = work.known_values[i, seat]
+                work.lengths[ply] = work.known_lengths[i]
                 for j in range(work.known_lengths[i]):
-                    work.lines[1, j] = work.known_lines[i, j]
+                    work.lines[ply, j] = work.known_lines[i, j]
                 work.nodes += work.known_nodes[i]
                 work.beyond |= work.known_beyond[i]
                 return True

@@ -31,6 +31,16 @@ class Given(Constant):
         """The table remembers this move (-1: none) as the best here, from a search of another depth."""
         return
 
+    def leader(self, work):
+        """The root move that is tried first, whichever the game lists first; -1: none."""
+        return -1
+
+    def precedes(self, work, ply, i, best_i):
+        """Does the game list the i-th move before the best move so far, though it is tried later? Then the search has
+        to take it if it is merely as good.
+        """
+        return False
+
 
 class Shuffled(Given):
     """A fresh uniformly random order at every node; of equal moves each is as likely to be played.
@@ -59,20 +69,47 @@ class Shuffled(Given):
             swap_replies(work, ply, i, below(work.rng, i + 1))
 
 
-class History(Given):
+class Leading(Given):
+    """At the root only the best move of the iteration before comes first. Alpha-beta still plays the one of equal root
+    moves that the game lists first, so no order changes what is played.
+    """
+
+    def precedes(self, work, ply, i, best_i):
+        return ply == 0 and best_i == 0 and 0 < i <= work.home
+
+    def lead(self, work, count):
+        """Bring the best root move of the iteration before to the front and note where the game lists it."""
+        work.home, best = 0, self.leader(work)
+        for i in range(count):
+            if work.moves[0, i] == best:
+                work.home = i
+        for i in range(work.home, 0, -1):
+            work.moves[0, i] = work.moves[0, i - 1]
+        if work.home > 0:
+            work.moves[0, 0] = best
+
+
+class History(Leading):
     """Moves that were best elsewhere in the tree come first; a best move counts more the deeper the search below it
     was.
-
-    At the root only the best move of the iteration before comes first. So which of equal moves is played does not
-    depend on what was searched elsewhere.
 
     J. Schaeffer. The History Heuristic. ICCA Journal 6(3), 1983.
     """
 
     def fields(self, game, plies):
-        return [("history", np.int64, (game.seats, SLOTS)), ("best", np.int32, (plies,))]
+        return [
+            ("history", np.int64, (game.seats, SLOTS)),
+            ("best", np.int32, (plies,)),  # the last best move at each ply, plus one, so that 0 means none
+            ("home", np.int64, ()),
+        ]
+
+    def leader(self, work):
+        return work.best[0] - 1
 
     def arrange(self, work, ply, seat, count):
+        if ply == 0:
+            self.lead(work, count)
+            return
         for i in range(1, count):
             move = work.moves[ply, i]
             score = self.score(work, ply, seat, move)
@@ -93,9 +130,9 @@ class History(Given):
         return self.score(work, ply, work.repliers[ply, i], work.moves[ply, i])
 
     def score(self, work, ply, seat, move):
-        if work.best[ply] == move + 1:  # the last best move at this ply, stored plus one, so that 0 means none
+        if work.best[ply] == move + 1:
             return np.int64(2**62)
-        return work.history[seat, move & (SLOTS - 1)] if ply > 0 else np.int64(0)
+        return work.history[seat, move & (SLOTS - 1)]
 
     def credit(self, work, ply, seat, i, depth):
         if seat >= 0:
@@ -104,11 +141,9 @@ class History(Given):
             work.history[seat, move & (SLOTS - 1)] += depth * depth
 
 
-class Killer(Given):
+class Killer(Leading):
     """The move that the table remembers comes first, then the two moves that were best last at the same ply, the
     *killers*; the others follow in the game's own order.
-
-    At the root only the best move of the iteration before comes first.
 
     S. Akl, M. Newborn. The Principal Continuation and the Killer Heuristic. ACM Annual Conference, 1977.
     """
@@ -117,14 +152,21 @@ class Killer(Given):
         return [
             ("killers", np.int32, (plies, 2)),  # plus one, so that 0 means none
             ("hints", np.int32, (plies,)),  # plus one
+            ("home", np.int64, ()),
         ]
+
+    def leader(self, work):
+        return work.killers[0, 0] - 1
 
     def hint(self, work, ply, move):
         work.hints[ply] = move + 1
 
     def arrange(self, work, ply, seat, count):
+        if ply == 0:
+            self.lead(work, count)
+            return
         front = 0
-        for rank in range(3 if ply > 0 else 1):
+        for rank in range(3):
             i = self.place(work, ply, rank, front, count)
             if i >= 0:
                 move = work.moves[ply, i]
@@ -144,11 +186,9 @@ class Killer(Given):
 
     def place(self, work, ply, rank, front, count):
         """Where the remembered move (rank 0) or a killer (ranks 1 and 2) stands among the moves that are not yet in
-        front; -1: nowhere. At the root rank 0 is the last best move.
+        front; -1: nowhere.
         """
-        wanted = (
-            work.killers[ply, 0] if ply == 0 or rank == 1 else work.hints[ply] if rank == 0 else work.killers[ply, 1]
-        )
+        wanted = work.hints[ply] if rank == 0 else work.killers[ply, rank - 1]
         for i in range(front, count):
             if work.moves[ply, i] + 1 == wanted:
                 return i
