@@ -95,7 +95,7 @@ class DepthFirst(Search):
         plain = not (record or self.table or self.quiet) and self.forward_pruning == "none"
         foreseen = plain and not game.max_outcomes and game.seats <= SEATS and never_enough(estimate)
         return Switches(
-            order=ORDERS[self.order],
+            order=ORDERS[self.tried_order],
             forward_pruning=FORWARD_PRUNINGS[self.forward_pruning],
             horizon=horizon_for(game, self.quiet),
             table=Table(self.table, hasher_for(game)) if self.table else NoTable(),
@@ -112,6 +112,12 @@ class DepthFirst(Search):
     def last_ply(self, game: Game, estimate: Estimate, own: dict[str, Any]) -> EveryPly:
         """How the last ply is searched where nothing but its values is wanted; `own` are the algorithm's switches."""
         return EveryPly()
+
+    @property
+    def tried_order(self) -> str:
+        """The order in which moves are tried; where nothing is pruned, killers need not come first."""
+        pruned = getattr(self, "prune", True) is not False
+        return self.order if pruned or self.order != "killer" else "given"
 
     def breadth(self, game: Game) -> int:
         """How many seats may have their moves listed at one node."""

@@ -189,7 +189,7 @@ class Killer(Leading):
         front; -1: nowhere.
         """
         wanted = work.hints[ply] if rank == 0 else work.killers[ply, rank - 1]
-        for i in range(front, count):
+        for i in range(front, count if wanted > 0 else front):
             if work.moves[ply, i] + 1 == wanted:
                 return i
         return -1
