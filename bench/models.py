@@ -60,7 +60,7 @@ def costs(branching: int = 4, depths: tuple[int, ...] = (2, 3, 4, 5, 6, 7), tree
             Cost(
                 branching,
                 depth,
-                mean(leaves(AlphaBeta(depth=depth), game, state) for state in states),
+                mean(leaves(AlphaBeta(depth=depth, order="given"), game, state) for state in states),
                 mean(foreign),
                 mean(asked(Prom(types=types, depth=depth), game, state) for state in states),
                 3 * branching**depth,

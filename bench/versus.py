@@ -5,6 +5,7 @@ in turn.
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def run(quick: bool) -> Iterator[Row]:
 def held(entered: Race, full: Any, bare: Any, rounds: int) -> dict[str, Run]:
     """Run one race. Our search must visit as many nodes as C and find the same, else the speeds cannot be compared."""
     game = LightBike(seats=3, starts="distinct")
-    state, search = entered.position.state(game), ALGORITHMS[entered.search]
+    state, search = entered.position.state(game), partial(ALGORITHMS[entered.search], order="given")
     found, expected = (
         search(depth=entered.depth).decide(game, state),
         full.search(entered.search, entered.depth, entered.position),

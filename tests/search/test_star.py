@@ -74,7 +74,7 @@ def test_other_settings_go_with_it(star, more):
 @STARS
 def test_a_recorded_search_is_the_same_search_and_no_probe_is_in_its_tree(star):
     for seed in range(5):
-        state, agent = tree_at(DICE_DUEL, seed), AlphaBeta(depth=5, star=star)
+        state, agent = tree_at(DICE_DUEL, seed), AlphaBeta(depth=5, star=star, order="given")
         found = agent.decide(DICE_DUEL, state, ask=Ask(compiled=False, record=2000))
         assert same(found, agent.decide(DICE_DUEL, state, ask=TWIN))
         assert len(found.tree) <= 1 + 3 + 9 + 27 + 81 + 243
@@ -99,7 +99,7 @@ def leaves(agent, game, state, monkeypatch):
 
 def test_fewer_leaves_are_looked_at(monkeypatch):
     """Max, chance, min, chance, max with three moves each, in random order: 243 leaves a tree."""
-    agents = [Minimax(depth=5), AlphaBeta(depth=5), AlphaBeta(depth=5, star=1), AlphaBeta(depth=5, star=2)]
+    agents = [Minimax(depth=5), *(AlphaBeta(depth=5, star=star, order="given") for star in range(3))]
     counts = np.zeros((len(agents), 2))
     for seed in range(8):
         for i, agent in enumerate(agents):

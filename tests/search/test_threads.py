@@ -24,7 +24,7 @@ SAME = [
     "prob_maxn(depth=4)",
     "prom(depth=4)",
     "om(depth=4)",
-    "paranoid(depth=4, prune=False, order=given)",
+    "paranoid(depth=4, prune=False)",
 ]
 WINDOWED = [
     "paranoid(depth=5)",

@@ -97,7 +97,7 @@ class DepthFirst(Search):
         foreseen = plain and not game.max_outcomes and game.seats <= SEATS and never_enough(estimate)
         equivalents = self.equivalents(game, estimate)
         return Switches(
-            order=ORDERS[self.order],
+            order=ORDERS[self.tried_order],
             forward_pruning=FORWARD_PRUNINGS[self.forward_pruning],
             horizon=horizon_for(game, self.quiet),
             table=Table(self.table, hasher_for(game)) if self.table else NoTable(),
@@ -127,6 +127,12 @@ class DepthFirst(Search):
     def takes_one_for_all(self) -> bool:
         """Are values the same if one of equivalent moves stands for all? They are not where ties are averaged."""
         return False
+
+    @property
+    def tried_order(self) -> str:
+        """The order in which moves are tried; where nothing is pruned, killers need not come first."""
+        pruned = getattr(self, "prune", True) is not False
+        return self.order if pruned or self.order != "killer" else "given"
 
     def breadth(self, game: Game) -> int:
         """How many seats may have their moves listed at one node."""

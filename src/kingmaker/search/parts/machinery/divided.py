@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+COUNTERS = ("evaluations", "cuts")  # what some searches count beside nodes, if they have such a field
+
 
 @dataclass
 class Child:
@@ -31,3 +33,14 @@ class Node:
     def precedes(self, move: int, other: int) -> bool:
         """Is a move, of two equal ones, perhaps the one that is taken?"""
         return any(moves.index(move) < moves.index(other) for moves in (self.order, self.listed))
+
+
+def counted_in(work: Any, teams: list[Any]) -> dict[str, Any]:
+    """What the search counts beside nodes, added up over all threads, which begin to count anew."""
+    totals = {}
+    for name in COUNTERS:
+        if hasattr(work, name):
+            totals[name] = sum((getattr(team, name) for team in teams), start=getattr(work, name) + 0)
+            for team in teams:
+                setattr(team, name, getattr(team, name) * 0)
+    return totals

@@ -19,13 +19,12 @@ from functools import partial
 from typing import Any
 
 from kingmaker.core.workspace import copied
-from kingmaker.search.parts.machinery.divided import Child, Node
+from kingmaker.search.parts.machinery.divided import Child, Node, counted_in
 from kingmaker.search.parts.machinery.driving import Found, Round
 from kingmaker.search.parts.machinery.iterative_deepening import Deepening
 from kingmaker.search.parts.switches.bounds import TIES
 
 FEWEST = 20_000  # nodes of the iteration before, from which on threads are worth their start
-COUNTERS = ("evaluations", "cuts")  # what some searches count beside nodes, if they have such a field
 SHALLOW = 3  # plies up to which a first move is not divided further
 TICK = 0.001  # seconds between two looks at whether the search is to stop
 
@@ -112,7 +111,7 @@ class SideBySide(Deepening):
 
     def put_together(self, node: Node, results: dict[int, Child]) -> None:
         """Search a node once more, now that the result of each of its moves is known."""
-        work, counted = self.work, self.counted()
+        work, counted = self.work, counted_in(self.work, self.teams)
         for i, (move, child) in enumerate(results.items()):
             work.known_moves[i], work.known_nodes[i], work.known_beyond[i] = move, child.nodes, child.beyond
             work.known_values[i] = child.values
@@ -125,16 +124,6 @@ class SideBySide(Deepening):
         work.known_count = 0
         for name, total in counted.items():
             setattr(work, name, total)
-
-    def counted(self) -> dict[str, Any]:
-        """What the search counts beside nodes, added up over all threads, which begin to count anew."""
-        totals = {}
-        for name in COUNTERS:
-            if hasattr(self.work, name):
-                totals[name] = sum((getattr(team, name) for team in self.teams), start=getattr(self.work, name) + 0)
-                for team in self.teams:
-                    setattr(team, name, getattr(team, name) * 0)
-        return totals
 
     def together(self, node: Node, moves: list[int], results: dict[int, Child]) -> None:
         """Search these moves of a node in all threads and add what is found to `results`."""

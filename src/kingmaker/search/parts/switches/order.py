@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kingmaker.core.kernel import Constant, kernel
+from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import RNG, below, draw, shuffle
+from kingmaker.search.parts.switches.replies import swap_replies
 
 SLOTS = 4096  # moves are told apart by their last twelve bits
 
@@ -32,13 +33,11 @@ class Given(Constant):
         return
 
     def leader(self, work):
-        """The root move that is tried first, whichever the game lists first; -1: none."""
+        """The root move that is tried first; -1: none."""
         return -1
 
     def precedes(self, work, ply, i, best_i):
-        """Does the game list the i-th move before the best move so far, though it is tried later? Then the search has
-        to take it if it is merely as good.
-        """
+        """Is the i-th move to be taken if it is merely as good as the best, for the game lists it first?"""
         return False
 
 
@@ -149,11 +148,8 @@ class Killer(Leading):
     """
 
     def fields(self, game, plies):
-        return [
-            ("killers", np.int32, (plies, 2)),  # plus one, so that 0 means none
-            ("hints", np.int32, (plies,)),  # plus one
-            ("home", np.int64, ()),
-        ]
+        # moves plus one, so that 0 means none
+        return [("killers", np.int32, (plies, 2)), ("hints", np.int32, (plies,)), ("home", np.int64, ())]
 
     def leader(self, work):
         return work.killers[0, 0] - 1
@@ -189,7 +185,7 @@ class Killer(Leading):
         front; -1: nowhere.
         """
         wanted = work.hints[ply] if rank == 0 else work.killers[ply, rank - 1]
-        for i in range(front, count):
+        for i in range(front, count if wanted > 0 else front):
             if work.moves[ply, i] + 1 == wanted:
                 return i
         return -1
@@ -198,13 +194,6 @@ class Killer(Leading):
         if seat >= 0 and work.killers[ply, 0] != work.moves[ply, i] + 1:
             work.killers[ply, 1] = work.killers[ply, 0]
             work.killers[ply, 0] = work.moves[ply, i] + 1
-
-
-@kernel
-def swap_replies(work, ply, i, j):
-    """Exchange two listed replies together with the seats that make them."""
-    work.moves[ply, i], work.moves[ply, j] = work.moves[ply, j], work.moves[ply, i]
-    work.repliers[ply, i], work.repliers[ply, j] = work.repliers[ply, j], work.repliers[ply, i]
 
 
 ORDERS = {"given": Given(), "shuffled": Shuffled(), "history": History(), "killer": Killer()}
