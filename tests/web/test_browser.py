@@ -3,9 +3,7 @@
 A missing browser is a reported skip, and a failure where the environment variable CI is set.
 """
 
-import asyncio
 import os
-import random
 import shutil
 import socket
 import subprocess
@@ -14,12 +12,13 @@ import time
 from urllib.parse import quote
 from urllib.request import urlopen
 
-import aiohttp
 import pytest
-from bench.page import opened as opened_tab
 
 from kingmaker import load_game
+from kingmaker.arena.experiment.code import code_parts, versions
 from kingmaker.arena.experiment.declaration import read_experiment
+from kingmaker.arena.experiment.schedule import schedule_of
+from kingmaker.arena.results.store import claim_store
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.games import GAMES
 
@@ -59,22 +58,15 @@ two = "random"
 """
 
 
-class Interrupted(Exception):
-    """Ends an experiment before its time."""
-
-
 @pytest.fixture(scope="module")
 def experiment(tmp_path_factory):
-    """An experiment that was interrupted before its first match, and its store."""
+    """An experiment of which nothing was played yet, and its store."""
     folder = tmp_path_factory.mktemp("experiment")
     (folder / "small.toml").write_text(EXPERIMENT)
     declared = read_experiment(folder / "small.toml")
 
-    def watch(_running):
-        raise Interrupted
-
-    with pytest.raises(Interrupted):
-        run_experiment(declared, folder / "small.db", workers=1, watch=watch)
+    with claim_store(folder / "small.db", declared, code_parts(schedule_of(declared.as_text())), versions()):
+        pass
     return declared, folder / "small.db"
 
 
@@ -202,61 +194,6 @@ def test_hidden_cards_are_not_in_the_traffic(opened):
     for frame in pictures:
         assert 0 < frame.count("k-card k-edge") <= 8
     assert not any("seed=" in frame for frame in heard), "the deal could be made again from it"
-
-
-RUBBISH = [
-    None,
-    7,
-    -1,
-    2**60,
-    0.5,
-    True,
-    [],
-    ["1"],
-    {},
-    {"spot": "1"},
-    "",
-    "x" * 3000,
-    "<b>",
-    "\0",
-    "row 1",
-    "9,9",
-    "∞",
-]
-ADDRESSES = [
-    "/play?game=%00",
-    "/play?game=../../etc/passwd",
-    "/play?game=sticks&players=" + "|" * 400,
-    "/play?game=sticks&moves=" + "0:1;" * 300,
-    "/play?game=sticks&seed=99999999999999999999",
-    "/play?game=sticks&position=%ff%fe",
-    "/analyse?game=((((&seconds=nan&positions=99999999",
-    "/tree?game=sticks&agent=uci(sh)&at=-5",
-    "/experiments?store=../small&first=-1",
-    "/experiments?paper=../../etc",
-    "/replay?store=small&match=1e9&turn=x",
-    "/about?games=../../../etc/passwd",
-    "/about?algorithms=" + "a" * 5000,
-]
-
-
-async def pester(server):
-    """Send ten thousand events that no page would send, and addresses; then play on."""
-    luck = random.Random(11)
-    async with opened_tab(server, "/play?game=sticks&players=person|random|random&seed=5") as tab:
-        for number in range(10_000):
-            listener = luck.choice([tab.board, tab.options])
-            await tab.send(listener, luck.choice(RUBBISH) if number % 3 else luck.choices(RUBBISH, k=3))
-        async with aiohttp.ClientSession() as session:
-            for path in ADDRESSES:
-                async with session.get(server + path) as answer:
-                    assert answer.status == 200, path
-                    await answer.read()
-        assert await tab.click(luck, seconds=PATIENCE / 1000) is not None
-
-
-def test_ten_thousand_malformed_events_and_bad_addresses_are_survived(server):
-    asyncio.run(pester(server))
 
 
 def test_the_algorithms_answer_one_by_one_and_tell_why(opened):
