@@ -15,7 +15,10 @@ from urllib.request import urlopen
 import pytest
 
 from kingmaker import load_game
+from kingmaker.arena.experiment.code import code_parts, versions
 from kingmaker.arena.experiment.declaration import read_experiment
+from kingmaker.arena.experiment.schedule import schedule_of
+from kingmaker.arena.results.store import claim_store
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.games import GAMES
 
@@ -55,22 +58,15 @@ two = "random"
 """
 
 
-class Interrupted(Exception):
-    """Ends an experiment before its time."""
-
-
 @pytest.fixture(scope="module")
 def experiment(tmp_path_factory):
-    """An experiment that was interrupted before its first match, and its store."""
+    """An experiment of which nothing was played yet, and its store."""
     folder = tmp_path_factory.mktemp("experiment")
     (folder / "small.toml").write_text(EXPERIMENT)
     declared = read_experiment(folder / "small.toml")
 
-    def watch(_running):
-        raise Interrupted
-
-    with pytest.raises(Interrupted):
-        run_experiment(declared, folder / "small.db", workers=1, watch=watch)
+    with claim_store(folder / "small.db", declared, code_parts(schedule_of(declared.as_text())), versions()):
+        pass
     return declared, folder / "small.db"
 
 

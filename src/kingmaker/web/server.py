@@ -136,7 +136,9 @@ def serve(
             f"there is no folder '{papers}' of repeated papers; kingmaker paper all --minutes 5 makes one"
         )
     kept = sorted(papers.glob("*.db")) if papers is not None else []
-    pages(Known(tuple(files)), Desk(), named([*kept, *stores]), papers)
+    known, desk = Known(tuple(files)), Desk()
+    pages(known, desk, named([*kept, *stores]), papers)
+    app.on_startup(lambda: desk.hurry.submit(start_view.get_ready, known))
     app.on_exception(lambda fault: None)
     return ui.run(
         host=host,

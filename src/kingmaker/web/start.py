@@ -6,6 +6,7 @@ from typing import Any
 from nicegui import ui
 
 from kingmaker.core.errors import KingmakerError
+from kingmaker.core.notation import call_text
 from kingmaker.games import GAMES
 from kingmaker.probe.comparison import suitable
 from kingmaker.web.caps import Known
@@ -22,11 +23,20 @@ def players(game: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(["random", *(agent.name for agent in agents)]))
 
 
+FIRST = "light_bike"  # the game of the first view
+
+
+def get_ready(known: Known) -> None:
+    """Load all that the first view needs, so that its first visitor does not wait for it."""
+    usual = GAMES[FIRST].for_people
+    players(known.game(call_text(FIRST, dict(usual) if isinstance(usual, dict) else {})))
+
+
 def build(known: Known, game: str) -> None:
     """Fields for the game, then for its seats."""
     with framed("Play"):
         ui.label("Play and watch").classes("text-xl font-bold")
-        chosen = game if game in known.games else "light_bike"
+        chosen = game if game in known.games else FIRST
         ui.select(
             known.games,
             value=chosen,
