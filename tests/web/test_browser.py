@@ -3,16 +3,22 @@
 A missing browser is a reported skip, and a failure where the environment variable CI is set.
 """
 
+import asyncio
 import os
+import random
 import shutil
 import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 from urllib.request import urlopen
 
+import aiohttp
 import pytest
+from bench.page import opened as opened_tab
+from socketio.exceptions import SocketIOError
 
 from kingmaker import load_game
 from kingmaker.arena.experiment.code import code_parts, versions
@@ -194,6 +200,59 @@ def test_hidden_cards_are_not_in_the_traffic(opened):
     for frame in pictures:
         assert 0 < frame.count("k-card k-edge") <= 8
     assert not any("seed=" in frame for frame in heard), "the deal could be made again from it"
+
+
+RUBBISH = [
+    *(None, 7, -1, 2**60, 0.5, True, [], ["1"], {}, {"spot": "1"}),
+    *("", "x" * 3000, "<b>", "\0", "row 1", "9,9", "∞"),
+]
+ADDRESSES = [
+    "/play?game=%00",
+    "/play?game=../../etc/passwd",
+    "/play?game=sticks&players=" + "|" * 400,
+    "/play?game=sticks&moves=" + "0:1;" * 300,
+    "/play?game=sticks&seed=99999999999999999999",
+    "/play?game=sticks&position=%ff%fe",
+    "/analyse?game=((((&seconds=nan&positions=99999999",
+    "/tree?game=sticks&agent=uci(sh)&at=-5",
+    "/experiments?store=../small&first=-1",
+    "/experiments?paper=../../etc",
+    "/replay?store=small&match=1e9&turn=x",
+    "/about?games=../../../etc/passwd",
+    "/about?algorithms=" + "a" * 5000,
+]
+MATCH = "/play?game=sticks&players=person|random|random&seed=5"
+
+
+async def pester(server):
+    """Send ten thousand events that no page would send, and bad addresses; then play on in a new tab.
+
+    A tab that sends without a pause may miss the server's question whether it is still there, and is then gone for the
+    server; so a new tab goes on where one was closed.
+    """
+    luck, sent = random.Random(11), 0
+    while sent < 10_000:
+        async with opened_tab(server, MATCH) as tab:
+            try:
+                for _ in range(1000):
+                    word = luck.choice(RUBBISH) if sent % 3 else luck.choices(RUBBISH, k=3)
+                    await tab.send(luck.choice([tab.board, tab.options]), word)
+                    sent += 1
+                    await asyncio.sleep(0)
+            except SocketIOError:
+                continue
+    async with aiohttp.ClientSession() as session:
+        for path in ADDRESSES:
+            async with session.get(server + path) as answer:
+                assert answer.status == 200, path
+                await answer.read()
+    async with opened_tab(server, MATCH) as tab:
+        return await tab.click(luck, seconds=PATIENCE / 1000)
+
+
+def test_ten_thousand_malformed_events_and_bad_addresses_are_survived(server):
+    with ThreadPoolExecutor(1) as pool:  # the main thread has playwright's event loop
+        assert pool.submit(asyncio.run, pester(server)).result() is not None
 
 
 def test_the_algorithms_answer_one_by_one_and_tell_why(opened):
