@@ -32,7 +32,7 @@ types: $(READY)
 	$(BIN)/mypy
 
 tests: $(READY) browser
-	$(BIN)/pytest -n $(JOBS) --dist loadgroup
+	$(BIN)/pytest -n $(JOBS) --dist loadfile
 
 browser:
 	@command -v chromium >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends chromium; } >/dev/null 2>&1 && command -v chromium >/dev/null || echo "no chromium, and it cannot be installed here; the tests in a browser are skipped"

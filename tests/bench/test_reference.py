@@ -55,11 +55,16 @@ OTHER_TABLES = {
 }
 
 
+@pytest.fixture(scope="module")
+def small_boards(tmp_path_factory):
+    return {seats: build(tmp_path_factory.mktemp("small"), seats, 6, 5) for seats in (2, 4)}
+
+
 @pytest.mark.parametrize("position", OTHER_TABLES.values(), ids=list(OTHER_TABLES))
 @pytest.mark.parametrize("name", SEARCHES)
-def test_c_and_kingmaker_agree_on_other_tables_and_boards(tmp_path, name, position):
+def test_c_and_kingmaker_agree_on_other_tables_and_boards(small_boards, name, position):
     game = LightBike(seats=position.seats, width=6, height=5)
-    reference = build(tmp_path, position.seats, 6, 5)
+    reference = small_boards[position.seats]
     for depth in (1, 3, 8, 13 if position.seats == 2 else 10):
         ours = SEARCHES[name](depth=depth, order="given").decide(game, position.state(game))
         theirs = reference.search(name, depth, position, repeats=2)

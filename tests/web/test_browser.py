@@ -45,7 +45,7 @@ CLICK = """
 """
 PATIENCE = 300_000  # milliseconds; a busy machine is no fault
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.browser
 
 
 def free_port():
