@@ -104,7 +104,7 @@ class Game(Playable):
         return False
 
     def continues(self, previous: int, move: int) -> bool:
-        """Does a move go on as the seat's previous one did? Needed by `forward_pruning="same_heading"` alone."""
+        """Does a move go on as the previous one did? Asked by `forward_pruning="same_heading"`; refused without it."""
         return False
 
     def equivalent(self, state: Any, seat: int, move: int) -> int:
