@@ -87,8 +87,8 @@ def follow(board, chooser):
     return GOING
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_a_thousand_random_games_from_the_start_agree_in_every_position(seed):
+@pytest.mark.parametrize("seed", range(4))
+def test_five_hundred_random_games_from_the_start_agree_in_every_position(seed):
     chooser = random.Random(seed)
     for _ in range(125):
         assert follow(chess.Board(), chooser) != GOING
