@@ -1,4 +1,4 @@
-"""Chinese Checkers beside OpenSpiel, turn by turn: the same boards, turns, movers and ends in a thousand matches and more.
+"""Chinese Checkers beside OpenSpiel, turn by turn: the same boards, turns, movers and ends in a thousand matches.
 
 There each hop is an action of its own and a chain ends by passing, so turns are compared whole: which pawn can end
 where. Its rules are ours with `camp="all"`, except at the limit, where its players all get nothing and our point is
