@@ -136,10 +136,10 @@ def test_the_last_of_equal_moves_is_no_bad_one():
 def test_a_leader_by_rounding_is_no_leader():
     rounding = Bounded()
     assert leader_of([0, 1], (0.3, 0.1 + 0.2), 0, None, rounding) == 0
-    agent = MpMix(td=0.1, to=0.1)
-    assert agent.mode(0, 0, 0.3 - 0.2, rounding) == "paranoid"  # 0.09999999999999998
-    assert MpMix(td=0.1, strict=True).mode(0, 0, 0.3 - 0.2, rounding) == "maxn"
-    assert MpMix(td=0.1, strict=True).mode(0, 0, 0.2, rounding) == "paranoid"
+    edge = 0.3 - 0.2  # 0.09999999999999998
+    assert MpMix(td=0.1, to=0.1).crosses(edge, 0.1, rounding)
+    assert not MpMix(td=0.1, strict=True).crosses(edge, 0.1, rounding)
+    assert MpMix(td=0.1, strict=True).crosses(0.2, 0.1, rounding)
 
 
 def test_learning_rules_no_kind_out_by_the_last_bit():
