@@ -21,16 +21,20 @@ def turned_up():
 
 
 def allocations(work):
-    """How often machine code asks for memory when this is done again; the first time it is compiled."""
+    """How often machine code asks for memory when this is done again; the first time it is compiled. The least of a few
+    times counts, for what earlier tests left behind in this process may ask, too.
+    """
     from numba.core.runtime import _nrt_python, rtsys
 
     work()
     _nrt_python.memsys_enable_stats()
-    before = rtsys.get_allocation_stats()
-    work()
-    after = rtsys.get_allocation_stats()
+    asked = []
+    for _ in range(3):
+        before = rtsys.get_allocation_stats()
+        work()
+        asked.append(rtsys.get_allocation_stats().alloc - before.alloc)
     _nrt_python.memsys_disable_stats()
-    return after.alloc - before.alloc
+    return min(asked)
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,11 @@ def window_of(found, row, alpha, beta, bounds):
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_the_bound_that_cut_a_node_is_the_one_of_alpha_beta(seed):
-    found = grow("random_tree(seats=2, kind=constant_sum, branching=3, height=5, values=6)", "paranoid(depth=5)", seed)
+    found = grow(
+        "random_tree(seats=2, kind=constant_sum, branching=3, height=5, values=6)",
+        "paranoid(depth=5, order=given)",
+        seed,
+    )
     bounds = {}
     window_of(found, 0, float("-inf"), float("inf"), bounds)
     told = {row: sign for row, *_, flags, _, sign in found.unfold() if flags & CUT}

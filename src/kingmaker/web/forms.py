@@ -11,6 +11,7 @@ from kingmaker.core.agent import Agent
 from kingmaker.core.notation import call_text
 from kingmaker.games import PLAYERS
 from kingmaker.search import ALGORITHMS
+from kingmaker.search.mp_mix import TUNED
 from kingmaker.web.caps import CAPS
 
 PERSON = "a person"
@@ -74,6 +75,14 @@ def field_for(owner: str, name: str, default: Any) -> Any:
     return ui.input(label, value=default).props("dense").classes("w-32")
 
 
+def number_in(text: Any) -> Any:
+    """The number that was typed where a word stands for one by default; anything else as it is."""
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        return text
+
+
 class Settings:
     """Fields for the settings of one class."""
 
@@ -91,6 +100,8 @@ class Settings:
         changed = {}
         for key, field in self.fields.items():
             value, default = field.value, self.defaults[key]
+            if default == TUNED:
+                value = number_in(value)
             if isinstance(value, float) and value.is_integer() and not isinstance(default, float):
                 value = int(value)
             if value not in (None, "") and value != default:

@@ -43,7 +43,7 @@ FEW = 40  # turns, which interpreted rules play in less time than compiling them
 class Referee:
     """One game's rules, ready to play with. They are interpreted at first: a decision or a short match asks too little
     of them to be worth the time that compiling takes. `hasten` makes machine code of them; it is called after a few
-    turns, and before a match whose time is limited.
+    turns, at the first one of a game that nobody vouches for, and before a match whose time is limited.
     """
 
     def __init__(self, game: Game) -> None:
@@ -118,7 +118,9 @@ class Referee:
     def take(self, state: Any, turn: Turn) -> None:
         """Play a turn on the state."""
         self.taken += 1
-        if self.taken > FEW:
+        if not self.hastened and (
+            self.taken > FEW or is_guarded((self.game,))
+        ):  # guards tell a fault with its position
             self.hasten()
         take(self.game, state, turn, self.put, self.stepped)
 
