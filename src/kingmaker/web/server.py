@@ -138,7 +138,7 @@ def serve(
     kept = sorted(papers.glob("*.db")) if papers is not None else []
     known, desk = Known(tuple(files)), Desk()
     pages(known, desk, named([*kept, *stores]), papers)
-    app.on_startup(lambda: desk.hurry.submit(start_view.get_ready, known))
+    app.on_startup(lambda: desk.hurry.submit(start_view.load_ahead, known))
     app.on_exception(lambda fault: None)
     return ui.run(
         host=host,

@@ -26,7 +26,7 @@ def players(game: Any) -> tuple[str, ...]:
 FIRST = "light_bike"  # the game of the first view
 
 
-def get_ready(known: Known) -> None:
+def load_ahead(known: Known) -> None:
     """Load all that the first view needs, so that its first visitor does not wait for it."""
     usual = GAMES[FIRST].for_people
     players(known.game(call_text(FIRST, dict(usual) if isinstance(usual, dict) else {})))
