@@ -22,8 +22,9 @@ def nested(tree, row=0):
     }
 
 
-@pytest.mark.parametrize("game", [TIES, DICE], ids=["ties", "dice"])
-@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize(
+    ("game", "compiled"), [(TIES, False), (DICE, False), (DICE, True)], ids=["ties", "dice", "dice-compiled"]
+)
 def test_the_recorded_tree_of_maxn_is_the_oracles(game, compiled):
     for seed in range(3):
         state = tree_at(game, seed)
@@ -88,8 +89,18 @@ def test_cuts_are_marked():
     tree = decision.tree
     cut = [row for row in range(len(tree)) if tree.nodes[row]["cut"]]
     short = [row for row in range(len(tree)) if 0 < len(tree.children(row)) < 3]
-    assert set(short) <= set(cut)
+    assert short == cut, "a node that crossed its bound with its last move is not cut"
     assert short
+    assert [row for row in range(len(tree)) if not np.isnan(tree.nodes[row]["bound"])] == cut
+    told = tree.nested(TIES, tree_at(TIES, 4))
+    assert sum("bound" in each for each in every(told)) == len(cut)
+
+
+def every(node):
+    """A node of a nested tree and all below it."""
+    yield node
+    for child in node.get("children", ()):
+        yield from every(child)
 
 
 def test_without_asking_nothing_is_recorded():

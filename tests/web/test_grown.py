@@ -1,6 +1,7 @@
 """A recorded tree as the page shows it: ready examples, bounds of cuts, ties, odds, and what can be saved."""
 
 import json
+from functools import lru_cache
 from xml.etree import ElementTree
 
 import pytest
@@ -39,14 +40,20 @@ def test_the_ready_examples_grow(name):
 
 
 def window_of(found, row, alpha, beta, bounds):
-    """Alpha-beta over the recorded rows: the value of a row, and the bound that ended each row that was cut."""
-    read, me = found.reading, found.reading.me
+    """Alpha-beta over the recorded rows: the value of a row, and the bound that ended each row that was cut. A root
+    move that the game lists before the one that was tried first is taken if it is as good, so its window is wider.
+    """
+    read, me, moves = found.reading, found.reading.me, found.tree.nodes["move"]
     children = found.below.get(row, [])
     if not children:
         return read.values[row][me]
-    mine, best = read.movers[row] == me, None
+    mine, best, dice = read.makers[children[0]] == me, None, read.movers[row] < 0
     for child in children:
-        value = window_of(found, child, alpha, beta, bounds)
+        if dice:
+            window_of(found, child, float("-inf"), float("inf"), bounds)
+            continue
+        equals = row == 0 and read.settings["order"] != "shuffled" and moves[child] < moves[children[0]]
+        value = window_of(found, child, alpha - 1e-6 * equals, beta, bounds)
         best = value if best is None else (max if mine else min)(best, value)
         if mine:
             alpha = max(alpha, best)
@@ -55,24 +62,136 @@ def window_of(found, row, alpha, beta, bounds):
         if alpha >= beta:
             bounds[row] = beta if mine else alpha
             break
-    return best
+    return read.values[row][me] if dice else best
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3, 4])
-def test_the_bound_that_cut_a_node_is_the_one_of_alpha_beta(seed):
-    found = grow(
-        "random_tree(seats=2, kind=constant_sum, branching=3, height=5, values=6)",
-        "paranoid(depth=5, order=given)",
-        seed,
-    )
+TWO = "random_tree(seats=2, kind=constant_sum, branching=3, height=5, values=6)"
+THREE = "random_tree(seats=3, branching=3, height=4, values=9)"
+DICE = "random_tree(seats=2, kind=constant_sum, branching=3, height=6, values=6, chance=3)"
+BIKES = "light_bike(seats=3, width=4, height=4, starts='distinct')"
+ORDERED = [
+    *((TWO, f"alpha_beta(depth=5, order={order})") for order in ("given", "killer")),
+    *((THREE, f"paranoid(depth=4{order})") for order in ("", ", order=given", ", order=shuffled", ", order=history")),
+    *((DICE, f"alpha_beta(depth=4{order})") for order in ("", ", order=shuffled")),
+    *((BIKES, f"best_reply(depth=4{order})") for order in ("", ", order=shuffled")),
+    (THREE, "best_reply_plus(depth=4)"),
+]
+
+
+@pytest.mark.parametrize(("game", "agent"), ORDERED)
+def test_the_bound_that_cut_a_node_is_the_one_of_alpha_beta_in_every_order(game, agent):
+    found = grow(game, agent, 2)
     bounds = {}
     window_of(found, 0, float("-inf"), float("inf"), bounds)
     told = {row: sign for row, *_, flags, _, sign in found.unfold() if flags & CUT}
-    assert told
+    assert len(told) > 2
     for row, sign in told.items():
-        side = "≥" if found.reading.movers[row] == 0 else "≤"
+        side = "≥" if found.reading.mine(row) else "≤"
         assert sign == f"{side} {bounds[row]:.4g}"
-        assert f"{bounds[row]:.4g}" in found.reading.bound(row)[1]
+        assert "already, and" in found.reading.bound(row)[1]
+
+
+@lru_cache(maxsize=64)
+def whole_of(game, agent, seed):
+    """The same search without pruning: its values by the way to each row, and how many rows lie below it."""
+    found = grow(game, agent, seed)
+    return {way: (found.reading.values[row], len(found.below.get(row, ()))) for row, way in ways(found).items()}
+
+
+def ways(found):
+    """For every row the moves that lead to it, with who made them; of two rows with the same way the first."""
+    known = {0: ()}
+    for row in range(1, len(found.tree)):
+        step = (found.reading.makers[row], int(found.tree.nodes[row]["move"]))
+        known[row] = (*known[found.parents[row]], step)
+    return known
+
+
+PRUNED = [
+    (TWO, "alpha_beta(depth=5)", "minimax(depth=5)"),
+    (TWO, "pvs(depth=5)", "minimax(depth=5)"),
+    (TWO, "pvs(depth=5, aspiration=1)", "minimax(depth=5)"),
+    *((THREE, f"paranoid(depth=4, order={order})", "paranoid(depth=4, prune=false)") for order in ("killer", "given")),
+    *((DICE, f"{name}(depth=4, star={star})", "minimax(depth=4)") for name in ("alpha_beta", "pvs") for star in (0, 1)),
+    (BIKES, "best_reply(depth=3)", "best_reply(depth=3, prune=false)"),
+    (BIKES, "multi_minimax(depth=3)", "multi_minimax(depth=3, prune=false)"),
+    (BIKES, "multi_minimax(depth=4, rule=last)", "multi_minimax(depth=4, prune=false)"),
+    (TWO, "om(depth=4)", "om(depth=4, prune=false)"),
+]
+
+
+@pytest.mark.parametrize(("game", "agent", "whole"), PRUNED)
+def test_what_is_told_of_a_cut_is_true_of_the_whole_tree(game, agent, whole):
+    """A row is told to be cut if and only if it has fewer children than in the whole tree, and its value there is on
+    the told side of the bound.
+    """
+    cuts = 0
+    for seed in (1, 2, 3):
+        found, exact = grow(game, agent, seed), whole_of(game, whole, seed)
+        for row, way in ways(found).items():
+            values, count = exact[way]
+            tried = len(found.below.get(row, ()))
+            assert found.is_cut(row) == (tried < count), f"row {row} has {tried} of {count} children"
+            if found.is_cut(row):
+                assert is_true(found, row, values)
+                cuts += 1
+    assert cuts > 4
+
+
+def is_true(found, row, values):
+    """Is what is told of a cut true, if these are the values of the row?"""
+    sign, reason = found.reading.bound(row)
+    side, bound = sign.split()
+    beyond = values[found.reading.me] - float(bound)
+    assert bound in reason
+    return {"≥": beyond >= -1e-3, "≤": beyond <= 1e-3, ">": beyond > -1e-3, "=": True}[side]
+
+
+@pytest.mark.parametrize("name", ["alpha_beta", "paranoid", "pvs"])
+def test_what_is_told_of_a_cut_by_star2_is_true_and_told_as_such(name):
+    """What was only probed is not recorded, so rows may have fewer children than in the whole tree."""
+    reasons = []
+    for seed in (1, 2, 3):
+        found, exact = grow(DICE, f"{name}(depth=4, star=2)", seed), whole_of(DICE, "minimax(depth=4)", seed)
+        for row, way in ways(found).items():
+            if found.is_cut(row):
+                assert is_true(found, row, exact[way][0])
+                reasons.append(found.reading.bound(row)[1])
+    assert sum("end of the window that Star2 leaves below the dice" in each for each in reasons) > 2
+    assert sum("already, and" in each for each in reasons) > 2
+
+
+def test_cuts_by_several_types_of_opponents_are_told_in_words():
+    found = grow(TWO, "prom(types=[own, 'paranoid:own'], depth=4)", 2)
+    cut = [each for each in found.unfold() if each[5] & CUT]
+    assert cut
+    for row, *_, sign in cut:
+        assert sign == ""
+        told = "its later moves were cut: every type that the opponent may be has a move that is worse for seat"
+        assert told in found.about(row)
+
+
+@pytest.mark.parametrize("prune", ["shallow", "shallow+last_branch", "immediate+shallow"])
+def test_what_is_told_of_a_cut_of_maxn_is_what_the_movers_held(prune):
+    """With the moves in the game's own order, each told number is the best of the earlier moves in the whole tree."""
+    game = "random_tree(seats=3, kind=constant_sum, branching=3, height=5, values=6)"
+    told = 0
+    for seed in (1, 2):
+        found, exact = grow(game, f"maxn(depth=5, prune={prune})", seed), whole_of(game, "maxn(depth=5)", seed)
+        way, read = ways(found), found.reading
+        for row in range(len(found.tree)):
+            if not found.is_cut(row):
+                continue
+            sign, reason = read.bound(row)
+            assert sign, reason
+            told += 1
+            numbers = [float(each) for each in sign.partition("≥")[0].strip("= ").split(" + ")]
+            at, child = row, None
+            for number in numbers:
+                earlier = [each for each in found.below[at] if child is None or each < child]
+                assert max(exact[way[each]][0][read.movers[at]] for each in earlier) == pytest.approx(number, rel=1e-3)
+                at, child = found.parents[at], at
+    assert told > 4
 
 
 def test_a_sum_that_cut_a_node_of_maxn_is_told():
@@ -95,6 +214,16 @@ def test_a_node_that_crossed_its_bound_with_its_last_move_is_not_cut():
     found = grow("explicit_tree(tree=[[3, 12, 8], [2, 4, 6], [14, 5, 2]], seats=2)", "alpha_beta(depth=2)")
     cut = {found.word(each[0]): each[7] for each in found.unfold() if each[5] & CUT}
     assert cut == {"1": "≤ 3"}
+
+
+def test_a_cut_by_speculation_is_told_without_numbers_that_were_not_held():
+    game = "random_tree(seats=3, kind=constant_sum, branching=3, height=5, values=6)"
+    found = grow(game, "maxn(depth=5, prune=shallow+speculative)", 1)
+    cut = [each for each in found.unfold() if each[5] & CUT]
+    assert cut
+    for row, *_, sign in cut:
+        assert sign == ""
+        assert "here, and with what the seats above hold that is all that there is" in found.about(row)
 
 
 def test_ties_are_the_moves_that_are_equally_good_for_the_mover():

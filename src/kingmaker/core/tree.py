@@ -18,6 +18,7 @@ def node_dtype(seats: int) -> np.dtype:
             ("by", np.int16),  # who made it
             ("seat", np.int16),  # who is to move here: a seat, CHANCE or OVER
             ("cut", np.int16),  # 1: the later moves of this node were pruned
+            ("bound", np.float64),  # by this bound of the root seat's value; not a number if by none or by several
             ("values", np.float64, (seats,)),
         ],
         align=True,
@@ -70,6 +71,8 @@ class Tree:
             entry["visits"] = int(node["visits"])
         if node["cut"]:
             entry["cut"] = True
+            if not np.isnan(node["bound"]):
+                entry["bound"] = float(node["bound"])
         if row in chosen:
             entry["chosen"] = True
         for child in below.get(row, ()):

@@ -28,7 +28,7 @@ def dot_lines(node: dict[str, Any], names: Iterator[int], parent: int) -> Iterat
             who,
             " ".join(map(number, node["values"])),
             *([f"{node['visits']} visits"] if "visits" in node else []),
-            *["pruned"][: node.get("cut", 0)],
+            *(["pruned" + (f" at {number(node['bound'])}" if "bound" in node else "")] if node.get("cut") else []),
             *["…"][: node.get("more", 0)],
         ]
     )

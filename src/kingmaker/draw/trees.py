@@ -7,6 +7,7 @@ from kingmaker.core.door import CHANCE, OVER
 from kingmaker.draw.paper import Paper, points
 
 LEVEL, TOP = 86.0, 76.0
+ALONG = 0.62  # of an edge: where the word of a move stands; there neighbours are closer than their nodes
 
 
 @dataclass
@@ -45,7 +46,7 @@ def draw_tree(paper: Paper, root: Node, title: str, values: bool = False) -> Non
     labels = max((len(node.label) for node, level in every if level == depth), default=0)
     counts = max((len(str(node.visits)) + 4 for node, _ in every if node.visits), default=0)
     counts += max((len(shears(node)) for node, _ in every if node.cut), default=0)
-    gap = max(wide + 8 + 6.6 * counts if seats else 44.0, 12 + 6.4 * labels)
+    gap = max(wide + 8 + 6.6 * counts if seats else 44.0, (12 + 6.4 * labels) / ALONG)
     paper.size(max(360, gap * len(leaves) + 48), TOP + LEVEL * depth + 52, title)
     shift = (paper.width - gap * len(leaves)) / 2
     for place, leaf in enumerate(leaves):
@@ -72,7 +73,7 @@ def edge(paper: Paper, node: Node, child: Node, y: float) -> None:
         stroke_width=4 if child.bold else 2.2 if taken else 1.2, stroke_opacity=1 if taken else 0.5,
         **({"stroke_dasharray": "7 5"} if child.tied else {}),
     )  # fmt: skip
-    x, height = node.x + (child.x - node.x) * 0.62, y + 15 + (LEVEL - 30) * 0.62
+    x, height = node.x + (child.x - node.x) * ALONG, y + 15 + (LEVEL - 30) * ALONG
     if child.label:
         wide = 8 + 6.4 * len(child.label)
         paper.add("rect", "paper", x=x - wide / 2, y=height - 8, width=wide, height=16, rx=5)

@@ -50,7 +50,8 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
     if chance or mine:
         count = listed(game, switches, work, ply, CHANCE if chance else me)
     low, high, best, best_i, best_seat = alpha, beta, 0.0, 0, CHANCE
-    for j in range(switches.star.rounds(work, ply, chance, mine, count, alpha, beta)):
+    rounds = switches.star.rounds(work, ply, chance, mine, count, alpha, beta)
+    for j in range(rounds):
         i = switches.star.turn(work, ply, chance, j)
         seat = CHANCE if chance else me if mine else work.repliers[ply, i]
         enter(game, switches, work, ply, seat, i)
@@ -75,7 +76,7 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
         leave(game, switches, work, ply, i, least < value < high)
         if chance:
             if switches.star.decides(game, switches, work, ply, j, value, alpha, beta):
-                switches.record.cut(work, ply)
+                switches.record.cut(work, ply, rounds - j - 1, alpha, beta)
                 break
             continue
         if j == 0 or preferred(switches, work, ply, mine, value, best, i, best_i):
@@ -83,7 +84,7 @@ def best_reply(game, estimate, switches, work, ply, depth, mine, alpha, beta):
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)
         if switches.cuts and low >= high:
-            switches.record.cut(work, ply)
+            switches.record.cut(work, ply, rounds - j - 1, alpha, beta)
             break
     best = work.values[ply, me]
     if switches.star.complete(work, ply):

@@ -40,7 +40,8 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
     regular = count if chance or mine or used == 0 else 1  # all moves, but only the first after a regular reply
     special = not chance and not mine and used == 0  # is the first move also tried as the special move?
     count = regular + (1 if special else 0)
-    for k in range(switches.star.rounds(work, ply, chance, mine, count, alpha, beta)):
+    rounds = switches.star.rounds(work, ply, chance, mine, count, alpha, beta)
+    for k in range(rounds):
         j = switches.star.turn(work, ply, chance, k)
         thinks = j < regular
         i = j if thinks else 0
@@ -68,7 +69,7 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
         leave(game, switches, work, ply, i, low < value < high)
         if chance:
             if switches.star.decides(game, switches, work, ply, k, value, alpha, beta):
-                switches.record.cut(work, ply)
+                switches.record.cut(work, ply, rounds - k - 1, alpha, beta)
                 break
             continue
         if j == 0 or better(switches, mine, value, best):
@@ -76,7 +77,7 @@ def best_reply_plus(game, estimate, switches, work, ply, depth, used, alpha, bet
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)
         if switches.cuts and low >= high:
-            switches.record.cut(work, ply)
+            switches.record.cut(work, ply, rounds - k - 1, alpha, beta)
             break
     best = work.values[ply, me]
     if switches.star.complete(work, ply):

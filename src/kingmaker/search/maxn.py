@@ -69,7 +69,7 @@ def maxn(game, estimate, switches, work, ply, depth):
             if switches.ties.tied(game, switches, work, ply, seat, i, ties):
                 best = i
         if i + 1 < work.counts[ply] and switches.pruning.stops(game, work, ply, seat):
-            switches.record.cut(work, ply)
+            switches.record.pruned(work, ply, work.counts[ply] - i - 1, np.nan)
             break
     if not rolls(game, seat):
         switches.ties.settled(game, switches, work, ply, seat)

@@ -62,9 +62,11 @@ def multi_minimax(game, estimate, switches, work, ply, depth, alpha, beta):
                 put_by(game, work)
             worst = min(worst, value)
             high = min(high, worst)
+            following = game.seats if opponent == NOBODY else next_opponent(game, work, opponent)
             if switches.cuts and switches.rule.cuts(alpha, high):
+                switches.record.cut(work, 1, game.seats - following, alpha, beta)
                 break
-            opponent = game.seats if opponent == NOBODY else next_opponent(game, work, opponent)
+            opponent = following
         take_back(game, work, worst)
         leave(game, switches, work, ply, i, alpha < worst)
         if i == 0 or switches.rule.takes(switches.rounding, worst, kept, best):
@@ -117,7 +119,7 @@ def duel(game, estimate, switches, work, ply, depth, opponent, mine, alpha, beta
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)
         if switches.cuts and switches.rule.cuts(low, high):
-            switches.record.cut(work, ply)
+            switches.record.cut(work, ply, work.counts[ply] - i - 1, alpha, beta)
             break
     best = work.values[ply, me]
     switches.order.credit(work, ply, seat, best_i, depth)

@@ -35,7 +35,8 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
     chance, mine = rolls(game, seat), seat == me
     low, high, best, best_i = alpha, beta, 0.0, 0
     count = listed(game, switches, work, ply, seat)
-    for j in range(switches.star.rounds(work, ply, chance, mine, count, alpha, beta)):
+    rounds = switches.star.rounds(work, ply, chance, mine, count, alpha, beta)
+    for j in range(rounds):
         i = switches.star.turn(work, ply, chance, j)
         enter(game, switches, work, ply, seat, i)
         least = floor_for(switches, work, ply, i, best_i, low)
@@ -58,7 +59,7 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
         leave(game, switches, work, ply, i, least < value < high)
         if chance:
             if switches.star.decides(game, switches, work, ply, j, value, alpha, beta):
-                switches.record.cut(work, ply)
+                switches.record.cut(work, ply, rounds - j - 1, alpha, beta)
                 break
             continue
         if j == 0 or preferred(switches, work, ply, mine, value, best, i, best_i):
@@ -66,7 +67,7 @@ def pact(game, estimate, switches, work, ply, depth, alpha, beta):
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)
         if switches.cuts and low >= high:
-            switches.record.cut(work, ply)
+            switches.record.cut(work, ply, rounds - j - 1, alpha, beta)
             break
     best = work.values[ply, me]
     if switches.star.complete(work, ply):

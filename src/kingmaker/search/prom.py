@@ -62,7 +62,7 @@ def prom(game, estimate, switches, work, ply, depth):
             best = i
         if seat == me and i + 1 < work.counts[ply] and switches.beta.avoided(switches.rounding, work, ply):
             work.cuts += 1
-            switches.record.cut(work, ply)
+            switches.record.pruned(work, ply, 1, switches.beta.told(work, ply))
             break
     if seat >= 0 and seat != me:
         average(game, switches, work, ply, seat)
@@ -110,6 +110,10 @@ class NoBeta(Constant):
     def avoided(self, rounding, work, ply):
         return False
 
+    def told(self, work, ply):
+        """The bound that pruned a node; not a number where there are several."""
+        return np.nan
+
 
 class Beta(Constant):
     """Beta pruning: a paranoid type avoids a node that is better for the root seat than a move it has already found."""
@@ -133,6 +137,9 @@ class Beta(Constant):
             if work.live[kind] and not rounding.above(work.looks[ply, kind, work.root], work.bounds[ply, kind]):
                 return False
         return True
+
+    def told(self, work, ply):
+        return work.bounds[ply, 0] if self.kinds == 1 else np.nan
 
 
 @dataclass(frozen=True, kw_only=True)

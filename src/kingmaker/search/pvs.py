@@ -40,7 +40,8 @@ def pvs(game, estimate, switches, work, ply, depth, alpha, beta):
     chance, mine = rolls(game, seat), seat == me
     low, high, best, best_i = alpha, beta, 0.0, 0
     count, below = listed(game, switches, work, ply, seat), depth_below(game, seat, depth)
-    for j in range(switches.star.rounds(work, ply, chance, mine, count, alpha, beta)):
+    rounds = switches.star.rounds(work, ply, chance, mine, count, alpha, beta)
+    for j in range(rounds):
         i = switches.star.turn(work, ply, chance, j)
         enter(game, switches, work, ply, seat, i)
         least = floor_for(switches, work, ply, i, best_i, low)
@@ -59,7 +60,7 @@ def pvs(game, estimate, switches, work, ply, depth, alpha, beta):
         leave(game, switches, work, ply, i, least < value < high)
         if chance:
             if switches.star.decides(game, switches, work, ply, j, value, alpha, beta):
-                switches.record.cut(work, ply)
+                switches.record.cut(work, ply, rounds - j - 1, alpha, beta)
                 break
             continue
         if j == 0 or preferred(switches, work, ply, mine, value, best, i, best_i):
@@ -67,7 +68,7 @@ def pvs(game, estimate, switches, work, ply, depth, alpha, beta):
             keep(game, work, ply, seat, i)
         low, high = closed(switches, mine, low, high, best)
         if low >= high:
-            switches.record.cut(work, ply)
+            switches.record.cut(work, ply, rounds - j - 1, alpha, beta)
             break
     best = work.values[ply, me]
     if switches.star.complete(work, ply) and (best > alpha if mine else best < beta):

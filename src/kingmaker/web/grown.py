@@ -25,17 +25,16 @@ RECORDED = 10_000  # nodes that are kept of a search
 DRAWN = 6000  # nodes that are opened at once
 LINE, CUT, TIED, INNER = 1, 2, 4, 8  # flags of a row
 READY = 0.5  # seconds in which moves are put into words ahead
-MIXED = ("best_reply", "best_reply_plus")  # at one node they try moves of several seats
 LONGEST = 24  # letters of a move in the drawing
 
 
 class Grown:
     """A recorded tree with the rows that are open, and the position at each of them."""
 
-    def __init__(self, game: Any, state: Any, agent: str, decision: Any) -> None:
+    def __init__(self, game: Any, state: Any, agent: Any, decision: Any) -> None:
         self.game, self.tree, self.decision = game, decision.tree, decision
         self.states = {0: game.copy(state)}
-        self.words, self.cuts, self.agent = {0: ""}, dict[int, bool](), agent
+        self.words = {0: ""}
         self.below: dict[int, list[int]] = {}
         self.parents = self.tree.nodes["parent"].tolist()
         for row in range(1, len(self.tree)):
@@ -121,14 +120,14 @@ class Grown:
             return {}  # events that cannot be listed
 
     def is_cut(self, row: int) -> bool:
-        """Were moves left out? A search also marks a node that crossed its bound with its last move."""
-        if not self.reading.cut[row] or row not in self.below or self.agent in MIXED:
-            return bool(self.reading.cut[row])
-        if row not in self.cuts:
-            seat, state = self.reading.movers[row], self.state(row)
-            count = len(self.odds(row)) if seat == CHANCE else len(self.game.legal(state, seat))
-            self.cuts[row] = len(self.below[row]) < count
-        return self.cuts[row]
+        """Were moves left out? BRS+ counts its special move among them, which it does not try where it ends the match
+        or gives the turn back to the root seat.
+        """
+        read, tried = self.reading, self.below.get(row, [])
+        if read.cut[row] and read.agent == "best_reply_plus" and tried and read.movers[row] >= 0:
+            special = read.movers[tried[0]] in (read.me, OVER)
+            return not (special and len(tried) >= len(self.game.legal(self.state(row), read.movers[row])))
+        return bool(read.cut[row])
 
     def told(self, rows: Iterable[int]) -> list[list[Any]]:
         """Rows as the canvas takes them: number, parent, seat, move, values, flags, visits, the bound of a cut."""
@@ -204,6 +203,6 @@ def grown(known: Known, game: str, agent: str, position: str, watch: Any) -> Gro
     decision = player.decide(rules, state, ask=Ask(record=RECORDED, watch=watch))
     if decision.tree is None or len(decision.tree) == 0:
         raise Mismatch(f"{player.name} searches no tree that could be recorded; use maxn or paranoid")
-    found = Grown(rules, state, player.name, decision)
+    found = Grown(rules, state, player, decision)
     found.ready()
     return found

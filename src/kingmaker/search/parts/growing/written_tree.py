@@ -29,7 +29,7 @@ def written(game, state, most, root, children):
         if parent >= 0:
             with np.errstate(over="ignore"):
                 game.play(here, by, move)
-        rows[used] = (parent, move, by, game.mover(here), 0, values, -visits)
+        rows[used] = (parent, move, by, game.mover(here), 0, np.nan, values, -visits)
         for below, seen, worth, seat, step in children(key):
             heapq.heappush(waiting, (-seen, next(order), below, worth, used, seat, step, game.copy(here)))
         used += 1

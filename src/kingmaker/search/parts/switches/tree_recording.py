@@ -27,7 +27,10 @@ class NoRecord(Constant):
     def taken_back(self, work, ply):
         return
 
-    def cut(self, work, ply):
+    def cut(self, work, ply, left, alpha, beta):
+        return
+
+    def pruned(self, work, ply, left, bound):
         return
 
 
@@ -52,7 +55,7 @@ class Record(Constant):
         work.rows[0] = 0
         work.tree[0].parent, work.tree[0].move, work.tree[0].by = -1, -1, -1
         work.tree[0].seat = game.mover(work.states[0])
-        work.tree[0].cut = 0
+        work.tree[0].cut, work.tree[0].bound = 0, np.nan
 
     def opened(self, game, work, ply, seat, i):
         if work.recorded >= self.most or work.rows[ply] < 0:
@@ -66,7 +69,7 @@ class Record(Constant):
         work.tree[row].move = work.moves[ply, i]
         work.tree[row].by = seat
         work.tree[row].seat = game.mover(work.states[ply + 1])
-        work.tree[row].cut = 0
+        work.tree[row].cut, work.tree[row].bound = 0, np.nan
 
     def closed(self, game, work, ply):
         row = work.rows[ply + 1]
@@ -80,7 +83,7 @@ class Record(Constant):
         if row >= 0:
             work.recorded = row + 1
             work.overflow = 0  # there was room for the child, so only what was below it can have been too much
-            work.tree[row].cut = 0
+            work.tree[row].cut, work.tree[row].bound = 0, np.nan
 
     def taken_back(self, work, ply):
         """The child at ply + 1 was only probed: it is discarded with all that was recorded below it."""
@@ -89,6 +92,12 @@ class Record(Constant):
             work.recorded = row
             work.overflow = 0  # as in `again`
 
-    def cut(self, work, ply):
-        if work.rows[ply] >= 0:
-            work.tree[work.rows[ply]].cut = 1
+    def cut(self, work, ply, left, alpha, beta):
+        """The root seat's value of a node has left its window, and `left` moves were not tried."""
+        self.pruned(work, ply, left, beta if work.values[ply, work.root] >= beta else alpha)
+
+    def pruned(self, work, ply, left, bound):
+        """A bound, not a number if it is none, has pruned the last `left` moves of a node, if there are any."""
+        row = work.rows[ply]
+        if row >= 0 and left > 0:
+            work.tree[row].cut, work.tree[row].bound = 1, bound
