@@ -12,6 +12,7 @@ small boards allow.
     Simultaneous Move Games. Artificial Intelligence 237, 2016.
 """
 
+import sys
 import time
 from dataclasses import dataclass
 
@@ -23,29 +24,38 @@ from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.game import CHANCE, OVER
 from kingmaker.core.rng import unit
 from kingmaker.core.turn import take
+from kingmaker.core.workspace import CALLS
+from kingmaker.search.parts.machinery.arising import count_arising
 from kingmaker.search.parts.machinery.needs import two_seats
 from kingmaker.search.parts.opponents.matrix_game import solved
 from kingmaker.search.parts.switches.mixing import drawn
 
 LONGEST = 400  # turns of a match that is solved
+FEW = 500  # positions that are solved in less time than it takes to compile the code that counts them
 
 
 class Solver:
-    """The values of the positions of one game, as the first seat sees them; each is computed once."""
+    """The values of the positions that follow a root, as the first seat sees them; each is computed once.
 
-    def __init__(self, game, most):
-        self.game, self.most, self.values = game, most, {}
+    A game of more than FEW positions is counted by machine code before it is solved, for to solve 100,000 positions
+    takes half a minute, and to count them a moment.
+    """
+
+    def __init__(self, game, root, most, counts):
+        self.game, self.root, self.most, self.counts, self.values, self.met = game, root, most, counts, {}, 0
 
     def value(self, state, turns=0):
         """What the first seat gets from this state on if both play perfectly."""
         game, key = self.game, self.key(state)
         if key in self.values:
             return self.values[key]
-        if len(self.values) >= self.most or turns > LONGEST:
+        if self.met >= self.most or turns > LONGEST or (self.met == FEW and self.has_too_many()):
+            other = "regret_matching" if game.facts.simultaneous else "alpha_beta"
             raise Mismatch(
                 f"{game} has more than {self.most} positions or {LONGEST} turns from here on; "
-                "use a smaller game, a larger `positions`, or regret_matching"
+                f"use a smaller game, a larger `positions`, or {other}"
             )
+        self.met += 1
         mover = game.mover(state)
         if mover == OVER:
             out = np.zeros(game.seats)
@@ -57,6 +67,10 @@ class Solver:
             found = solved(self.matrix(state, turns))[0]
         self.values[key] = found
         return found
+
+    def has_too_many(self):
+        """Are there more positions below the root than may be solved?"""
+        return self.counts and count_arising(self.game, self.root, self.most + 2) > self.most + 1
 
     def key(self, state):
         return state.tobytes() if self.game.has_records else self.game.notation(state)
@@ -118,7 +132,10 @@ class BackwardInduction(Agent):
 
     def choose(self, game, state, rng, ask):
         started = time.perf_counter()
-        solver, seat, total = Solver(game, self.positions), int(game.mover(state)), float(game.facts.total)
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), CALLS * LONGEST))
+        counts = game.compiles and ask.compiled is not False
+        solver = Solver(game, state, self.positions, counts)
+        seat, total = int(game.mover(state)), float(game.facts.total)
         with np.errstate(over="ignore"):
             matrix = solver.matrix(state)
             value, first, second = solved(matrix)
