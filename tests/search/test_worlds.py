@@ -39,10 +39,20 @@ def same_words(found, wanted):
 
 @pytest.mark.parametrize(
     "text",
-    ["maxn(depth=4)", "maxn(depth=3, ties=random)", "paranoid(depth=5, order=history)", "alpha_beta(depth=2, table=6)"],
+    [
+        "maxn(depth=4)",
+        "maxn(depth=3, ties=random)",
+        "paranoid(depth=5, order=history)",
+        "alpha_beta(depth=2, table=6)",
+        "maxn(nodes=60)",
+        "maxn(nodes=3)",
+        "paranoid(nodes=40, depth=9)",
+    ],
 )
 def test_the_lines_of_the_kernel_find_what_the_search_finds_world_by_world(text):
-    """Interpreted: every world, every move, values, nodes and depth; at the end of a match the depth is not reached."""
+    """Interpreted: every world, every move, values, nodes and depth; at the end of a match the depth is not reached,
+    and with three nodes no iteration is finished.
+    """
     game = load_game(f"{OWN_GAMES / 'kuhn.py'}(seats=2)") if "alpha" in text else TRICKS
     agent, count = load_agent(text).changed(one_world=True), 4
     for state in (game.new(3), game.after(game.new(1), *(game.legal(game.new(1))[:1]))):
@@ -52,8 +62,10 @@ def test_the_lines_of_the_kernel_find_what_the_search_finds_world_by_world(text)
         told, exact = zeros((count, 3), np.int64), zeros((count, len(legal)), np.int8)
         values = np.full((count, len(legal), game.seats), np.nan)
         works = [ready.fresh() for _ in range(count)]
+        for work in works:
+            work.limit = agent.nodes or NO_LIMIT
         asked = asking(type(agent).kernel)
-        given = (ready.arguments, agent.depth, state, works, streams, legal, told, values, exact)
+        given = (ready.arguments, agent.deepest, state, works, streams, legal, told, values, exact)
         with np.errstate(over="ignore"):
             search_worlds(game, ready.estimate, ready.switches, asked, *given)
         found = [worlds.Said(told[i, 0], values[i], exact[i] != 0, told[i, 1], told[i, 2], 0, 0) for i in range(count)]
@@ -76,8 +88,10 @@ def test_machine_code_finds_the_same_in_whatever_portions():
         same_words(list(in_turn(asked, Pace(9, 4, threads, None))), wanted)
 
 
-@pytest.mark.parametrize("text", ["maxn(nodes=50, depth=3)", "maxn(seconds=9, depth=3)", "mcts(playouts=5)", "random"])
-def test_what_needs_more_than_a_position_and_a_depth_is_asked_world_by_world(text):
+@pytest.mark.parametrize(
+    "text", ["maxn(seconds=9, depth=3)", "maxn(seconds=9, nodes=50)", "mcts(playouts=5)", "random"]
+)
+def test_what_needs_more_than_a_position_and_what_can_be_counted_is_asked_world_by_world(text):
     agent, state = load_agent(text), KUHN.new(2)
     agent = agent.changed(one_world=True) if text != "random" else agent
     assert type(worlds_for(agent, KUHN, state, KUHN.legal(state), words(3), Ask(dealt=True))) is OneByOne
@@ -85,6 +99,14 @@ def test_what_needs_more_than_a_position_and_a_depth_is_asked_world_by_world(tex
     shallow = load_agent("maxn(depth=2, one_world=True)")
     assert type(worlds_for(shallow, KUHN, state, KUHN.legal(state), words(3), plain)) is OneByOne
     assert type(worlds_for(shallow, KUHN, state, KUHN.legal(state), words(1), Ask(dealt=True))) is OneByOne
+
+
+def test_machine_code_keeps_to_a_limit_of_nodes():
+    asked = together(9, "maxn(nodes=7, depth=4)")
+    assert isinstance(asked, Together)
+    found = asked.search(0, 9)
+    assert {said.nodes for said in found} == {7}
+    same_words(found, one_by_one(asked.agent, KUHN, KUHN.new(2), 9, None))
 
 
 def test_rules_that_cannot_be_compiled_are_asked_world_by_world(monkeypatch):

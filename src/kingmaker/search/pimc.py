@@ -25,9 +25,10 @@ from kingmaker.core.parameters import shown
 from kingmaker.core.rng import GAMMA, draw, mix
 from kingmaker.core.secrets import luck
 from kingmaker.search.maxn import Maxn
+from kingmaker.search.parts.growing.many_worlds import search_worlds
 from kingmaker.search.parts.growing.pace import Pace, in_turn
 from kingmaker.search.parts.growing.poll import RULES, Poll
-from kingmaker.search.parts.growing.worlds import search_worlds, worlds_for
+from kingmaker.search.parts.growing.worlds import worlds_for
 
 MOST_DEALS, SHALLOW = 1_000_000, Maxn(depth=4)
 

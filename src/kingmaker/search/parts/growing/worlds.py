@@ -1,8 +1,9 @@
 """Searches of many worlds: every world is dealt anew and searched as if it were true.
 
-An agent of any kind is asked world by world. A depth-first search that needs nothing but a position and a depth is
-asked for many worlds in one call of machine code, which deals them too: a shallow search takes less time than the
-Python code around it, and threads can run side by side only where Python does not.
+An agent of any kind is asked world by world. A depth-first search that needs nothing but a position and a limit of
+depth or nodes is asked for many worlds in one call of machine code, which deals them too: a shallow search takes less
+time than the Python code around it, and threads can run side by side only where Python does not. A limit of seconds
+needs Python's clock in every world.
 """
 
 from dataclasses import dataclass
@@ -13,17 +14,15 @@ import numpy as np
 
 from kingmaker.core.budget import NO_LIMIT
 from kingmaker.core.errors import CannotCompile
-from kingmaker.core.kernel import kernel
-from kingmaker.core.rng import RNG, draw, stream
+from kingmaker.core.rng import RNG, stream
 from kingmaker.core.secrets import redealt, world_of
 from kingmaker.core.wide_records import wide, zeros
+from kingmaker.search.parts.growing.many_worlds import DEPTH, MOVE, NODES, search_worlds
 from kingmaker.search.parts.machinery.asking import asking, needs_only_a_position
 from kingmaker.search.parts.machinery.driving import refuse_fault
-from kingmaker.search.parts.machinery.line import move_of
 from kingmaker.soundness.tracing import traced
 
 ROOM = 4 * 2**20  # bytes that the workspaces of one call may take
-MOVE, NODES, DEPTH = 0, 1, 2  # what is told of a world
 
 
 @dataclass(frozen=True)
@@ -37,38 +36,6 @@ class Said:
     depth: int
     playouts: int
     bytes: int
-
-
-@kernel
-def search_worlds(
-    game, estimate, switches, asked, arguments, deepest, state, works, streams, legal, told, values, exact
-):
-    """Deal a world for the mover and search it by iterative deepening, once for every workspace in `works`.
-
-    streams[i] are the i-th world's luck and the search's random numbers. told[i] is the chosen move, the nodes and the
-    depth; values[i] and exact[i] are what was found of the legal moves, in the order of `legal`. All workspaces and
-    `values` are fresh; a workspace that was told to stop, or has met a fault, ends the call.
-    """
-    for world in range(len(told)):
-        work = works[world]
-        work.states[0] = state
-        game.redeal(work.states[0], game.mover(state), streams[world, 0])
-        work.root, work.rng.word = game.mover(work.states[0]), draw(streams[world, 1])
-        for depth in range(1, deepest + 1):
-            work.beyond, work.tried, work.lengths[0] = 0, 0, 0
-            asked.search(game, estimate, switches, work, depth, arguments)
-            if work.stop != 0:
-                return
-            told[world, DEPTH] = depth
-            if not work.beyond:
-                break
-        told[world, MOVE], told[world, NODES] = move_of(work.lines[0, 0]), work.nodes
-        for i in range(work.tried):
-            for j in range(len(legal)):
-                if legal[j] == work.moves[0, i]:
-                    exact[world, j] = work.root_exact[i]
-                    for seat in range(game.seats):
-                        values[world, j, seat] = work.root_values[i, seat]
 
 
 class OneByOne:
@@ -141,7 +108,7 @@ class Together(OneByOne):
     def search(self, first, last):
         ready, game, count = self.ready, self.game, last - first
         memory, told = np.zeros(count, self.kind), np.zeros((count, 3), np.int64)
-        memory["limit"] = NO_LIMIT
+        memory["limit"] = self.agent.nodes or NO_LIMIT
         values, exact = (
             np.full((count, len(self.legal), game.seats), np.nan),
             np.zeros((count, len(self.legal)), np.int8),
@@ -167,7 +134,7 @@ def given(ready, state, memory, words, legal, told, values, exact):
     """The arguments of `search_worlds`."""
     return (
         ready.game, ready.estimate, ready.switches, asking(type(ready.agent).kernel), ready.arguments,
-        ready.agent.depth, state, memory, np.array(words).view(RNG), np.array(legal, np.int32), told,
+        ready.agent.deepest, state, memory, np.array(words).view(RNG), np.array(legal, np.int32), told,
         values, exact,
     )  # fmt: skip
 
@@ -181,12 +148,17 @@ def machine_code(ready):
     return search_worlds.compiled.direct(*call), kind
 
 
+def is_counted(agent):
+    """Does a search end by what can be counted, depth or nodes, and not by the clock?"""
+    return agent.seconds is None and (agent.depth is not None or agent.nodes is not None)
+
+
 def worlds_for(agent, game, state, legal, words, wishes):
     """How an agent is asked in the worlds of a position; `words` are two random words for every world."""
     given = (state, legal, words, wishes)
-    if len(words) > 1 and needs_only_a_position(agent) and agent.depth and agent.threads == 1:
+    if len(words) > 1 and needs_only_a_position(agent) and is_counted(agent) and agent.threads == 1:
         ready = agent.ready(game, wishes)
-        if ready.compiled and agent.nodes is None and agent.seconds is None:
+        if ready.compiled:
             try:
                 return Together(ready, *given)
             except CannotCompile:
