@@ -8,6 +8,8 @@ one by one at positions of random hands, for every seat.
 import random
 import time
 from collections.abc import Iterator
+from functools import partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -22,8 +24,9 @@ from kingmaker.core.rng import below, stream
 from kingmaker.core.secrets import redealt
 from kingmaker.core.turn import rolled
 
-GAMES = {"hearts": -26.0, "spades": 130.0}  # and the sum of all payoffs
+GAMES = {"hearts": -26.0, "spades": 130.0, "go_fish": 13.0}  # and the sum of all payoffs
 THEIRS = "hearts(pass_cards=False,must_break_hearts=False,no_pts_on_first_trick=False)"
+PEERS = {"hearts": THEIRS, "go_fish": "go_fish(players=3,initial_cards=5)"}
 TIMES_LOOP, TIMES_BOTS = 10.0, 2.0  # our hands per second over OpenSpiel's
 TYPICAL, WORST, BYTES = 20.0, 1000.0, 512  # microseconds, microseconds, bytes of a state
 LONG = 100.0  # microseconds; redeals that take longer are timed again
@@ -43,24 +46,24 @@ def run(quick: bool) -> Iterator[Row]:
         yield from redeals(load_game(text), 5_000 if quick else 100_000)
     row = whole_hand(load_game("hearts"), WORLDS, 1 if quick else 3)
     yield at_most(row.what, row.value, row.text, SECONDS, " s")
-    for name in GAMES:
-        for agent in (*SEARCHES, f"maxn(depth=8, quiet=3, estimate='{ALIKE[name]}')"):
+    for name, alike in ALIKE.items():
+        for agent in (*SEARCHES, f"maxn(depth=8, quiet=3, estimate='{alike}')"):
             yield whole_hand(load_game(f"{name}(open=True)"), agent, 1)
 
 
 def hands(rounds: int, ours: int, theirs: int) -> Iterator[Row]:
     """Random hands per second, ours in one call for many hands, OpenSpiel's by the usual loop and by its bots."""
     runners = [Runner(name, in_one_call(load_game(name), total, ours)) for name, total in GAMES.items()]
-    if peer.installed():
-        runners.append(Runner("open_spiel", lambda: loop(theirs)))
-        runners.append(Runner("open_spiel's bots", lambda: bots(theirs)))
+    for name, text in PEERS.items() if peer.installed() else ():
+        runners.append(Runner(f"{name}, open_spiel", partial(loop, text, theirs)))
+        runners.append(Runner(f"{name}, open_spiel's bots", partial(bots, text, theirs)))
     best = race(runners, rounds)
     for name, found in best.items():
         yield Row(f"{name}: random hands", found.speed, f"{found.speed:,.0f} hands/s".replace(",", " "))
-    for name, least in (("open_spiel", TIMES_LOOP), ("open_spiel's bots", TIMES_BOTS)):
-        if name in best:
-            ratio = best["hearts"].speed / best[name].speed
-            yield at_least(f"hearts: random hands, ratio to {name}", ratio, f"{ratio:.1f}", least, "")
+    for name, (who, least) in product(PEERS, (("open_spiel", TIMES_LOOP), ("open_spiel's bots", TIMES_BOTS))):
+        if f"{name}, {who}" in best:
+            ratio = best[name].speed / best[f"{name}, {who}"].speed
+            yield at_least(f"{name}: random hands, ratio to {who}", ratio, f"{ratio:.1f}", least, "")
 
 
 def in_one_call(game: Game, total: float, count: int) -> Any:
@@ -78,11 +81,11 @@ def in_one_call(game: Game, total: float, count: int) -> Any:
     return timed
 
 
-def loop(count: int) -> Run:
+def loop(text: str, count: int) -> Run:
     """Hands by the usual loop in Python over OpenSpiel's legal actions, the deal drawn card by card."""
     import pyspiel
 
-    rng, game = random.Random(1), pyspiel.load_game(THEIRS)
+    rng, game = random.Random(1), pyspiel.load_game(text)
     started = time.perf_counter()
     for _ in range(count):
         state = game.new_initial_state()
@@ -91,12 +94,12 @@ def loop(count: int) -> Run:
     return Run(count, time.perf_counter() - started)
 
 
-def bots(count: int) -> Run:
+def bots(text: str, count: int) -> Run:
     """Hands of OpenSpiel's random bots, each dealt and played in C++ by one call."""
     import pyspiel
 
-    game = pyspiel.load_game(THEIRS)
-    players = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(4)]
+    game = pyspiel.load_game(text)
+    players = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
     started = time.perf_counter()
     for seed in range(count):
         pyspiel.evaluate_bots(game.new_initial_state(), players, seed)
@@ -130,9 +133,9 @@ def redeals(game: Game, count: int) -> Iterator[Row]:
     yield at_most(f"{game}: a redeal, the longest of {len(times)}", worst, f"{worst:.0f} µs", WORST, " µs")
 
 
-def on_the_way(game: Game) -> Iterator[Any]:
-    """Positions of random hands, one after the other, without an end."""
-    rng, seed = stream(2, "way"), 0
+def on_the_way(game: Game, seed: int = 0) -> Iterator[Any]:
+    """Positions of random hands, one after the other, without an end; the first deal has this number."""
+    rng = stream(2, "way")
     while True:
         state = game.new(seed)
         seed += 1

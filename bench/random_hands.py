@@ -5,6 +5,7 @@ from typing import Any
 from kingmaker.core.game import OVER, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.workspace import workspace
+from kingmaker.search.parts.machinery.node import rolls
 
 
 @kernel
@@ -18,7 +19,10 @@ def random_hands(game, work, count, total):  # type: ignore[no-untyped-def]
         game.start(state, work.rng)
         seat = game.mover(state)
         while seat != OVER:
-            game.play(state, seat, game.any_move(state, seat, work.rng, work.moves[0]))
+            if rolls(game, seat):
+                game.play(state, seat, game.roll(state, work.rng))
+            else:
+                game.play(state, seat, game.any_move(state, seat, work.rng, work.moves[0]))
             seat = game.mover(state)
         game.payoff(state, work.values[0])
         paid = 0.0

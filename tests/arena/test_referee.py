@@ -89,7 +89,7 @@ class Crowded(Sticks):
 def test_a_game_that_lists_too_many_moves_is_told_so_by_interpreted_and_compiled_rules(ready):
     game = Crowded()
     if ready:
-        game.hasten(listed.compiled.direct(game, game.new(), 0, room(game)))
+        game.hasten(lister=listed.compiled.direct(game, game.new(), 0, room(game)))
     with pytest.raises(BadGame, match=r"Crowded.moves listed more than max_moves = 3 moves"):
         game.legal(game.new())
 

@@ -14,17 +14,22 @@ def test_random_hands_have_rows_for_ours_and_for_the_peer_s():
     assert [row.what for row in rows] == [
         "hearts: random hands",
         "spades: random hands",
-        "open_spiel: random hands",
-        "open_spiel's bots: random hands",
+        "go_fish: random hands",
+        "hearts, open_spiel: random hands",
+        "hearts, open_spiel's bots: random hands",
+        "go_fish, open_spiel: random hands",
+        "go_fish, open_spiel's bots: random hands",
         "hearts: random hands, ratio to open_spiel",
         "hearts: random hands, ratio to open_spiel's bots",
+        "go_fish: random hands, ratio to open_spiel",
+        "go_fish: random hands, ratio to open_spiel's bots",
     ]
-    assert [row.target for row in rows][-2:] == ["at least 10", "at least 2"]
+    assert [row.target for row in rows][-4:] == ["at least 10", "at least 2"] * 2
 
 
 def test_without_the_peer_ours_run_alone(monkeypatch):
     monkeypatch.setattr(peer, "installed", lambda: False)
-    assert len(list(cards.hands(1, 20, 1))) == 2
+    assert len(list(cards.hands(1, 20, 1))) == 3
 
 
 def test_hands_that_pay_something_else_are_a_fault():

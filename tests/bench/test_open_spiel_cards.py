@@ -1,5 +1,7 @@
 """Hearts against OpenSpiel's bot: both sides play the same deal, and the result is that of our game."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -54,3 +56,15 @@ class Choice:
 
 def test_a_bot_without_a_single_playout_is_asked_again():
     assert open_spiel_cards.step_of(Late(), Choice()) == 7
+
+
+def test_open_spiel_s_bot_cannot_play_its_go_fish():
+    import pyspiel
+
+    state, rng = pyspiel.load_game("go_fish(players=3)").new_initial_state(), random.Random(1)
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 1.0, 10, -1, final, False, True, 0.1)
+    with pytest.raises(pyspiel.SpielError, match=r"ResampleFromInfostate\(\) not implemented"):
+        bot.step(state)

@@ -11,7 +11,7 @@ from kingmaker.core.door import admitted
 from kingmaker.core.errors import Mismatch
 from kingmaker.core.parameters import check_parameters
 from kingmaker.core.rng import stream
-from kingmaker.core.secrets import luck, world_of
+from kingmaker.core.secrets import luck, redealt, world_of
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,8 @@ class Agent:
             raise Mismatch(f"no seat is to move in {game} at {game.notation(state)}; there is nothing to decide")
         rng = stream(0, "agent") if rng is None else rng
         if game.facts.hidden and not ask.dealt:
-            state, ask = world_of(game, state, seat, luck(rng)), replace(ask, dealt=True)
+            deal = redealt if ask.compiled is False else vars(game).get("_dealer", redealt)
+            state, ask = world_of(game, state, seat, luck(rng), deal), replace(ask, dealt=True)
         return self.choose(game, state, rng, ask)
 
     def meet(self, game: Any, ask: Ask) -> None:

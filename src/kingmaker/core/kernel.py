@@ -18,6 +18,7 @@ MARKS = {
     "_numba_type_",
     "_sound",
     "_lister",
+    "_dealer",
     "_vouched",
     "_doubted",
     "_interpreted",

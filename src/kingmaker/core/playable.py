@@ -86,9 +86,9 @@ class Playable(Constant):
             return [outcome for outcome, _ in self.chances(state)]
         return [] if seat == OVER else moves_of(self, state, own_seat(self, seat), self.__dict__.get("_lister"))
 
-    def hasten(self, lister: Callable[..., int]) -> None:
-        """Let `legal` list moves by `lister`, which is machine code, from now on."""
-        self.__dict__["_lister"] = lister
+    def hasten(self, **code: Callable[..., Any]) -> None:
+        """Let machine code list moves for `legal` (`lister`) and deal an agent its world (`dealer`) from now on."""
+        self.__dict__.update({f"_{name}": run for name, run in code.items()})
 
     def chances(self, state: Any) -> list[tuple[int, float]]:
         """The outcomes of a chance node with their probabilities."""

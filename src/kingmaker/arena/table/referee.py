@@ -71,13 +71,14 @@ class Referee:
         self.put = self.fastest(put, state, seat, move)
         lister = self.fastest(listed, state, max(0, seat), room(game))
         if lister is not listed:
-            game.hasten(lister)
+            game.hasten(lister=lister)
         if game.facts.simultaneous:
             self.turned = self.fastest(turned, state, 0)
             joint[:] = [game.legal(state, seat)[0] for seat in range(game.seats)]
             self.stepped = self.fastest(stepped, state, joint)
         if game.facts.hidden:
             self.redealt = self.fastest(redealt, state, 0, stream(0, "world"))
+            game.hasten(dealer=self.redealt)
 
     def first_move(self, state: Any) -> tuple[int, int]:
         """The seat to move in a state and one of its moves, as sample arguments to compile the rules for."""
@@ -116,11 +117,11 @@ class Referee:
         return self.game.payoffs(state)
 
     def take(self, state: Any, turn: Turn) -> None:
-        """Play a turn on the state."""
+        """Play a turn on the state. A game that nobody vouches for is hastened at once, for its guarded machine code
+        tells a fault with its position.
+        """
         self.taken += 1
-        if not self.hastened and (
-            self.taken > FEW or is_guarded((self.game,))
-        ):  # guards tell a fault with its position
+        if not self.hastened and (self.taken > FEW or is_guarded((self.game,))):
             self.hasten()
         take(self.game, state, turn, self.put, self.stepped)
 

@@ -15,14 +15,22 @@ import numpy as np
 from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below, unit
 from kingmaker.core.scratch import scratch
-from kingmaker.games.parts.go_fish.hidden import BY, CARDS, FROM, RANK, RANKS, SUITS, TO, is_known, may_be, owner_of
+from kingmaker.games.parts.go_fish.hidden import CARDS, RANK, RANKS, SUITS, is_known, owner_of
+from kingmaker.games.parts.go_fish.matching import (
+    CHAIN,
+    EARLY,
+    PAIRS,
+    chain_up,
+    claim,
+    exchange,
+    link,
+    part,
+    put_right,
+)
 
 STEPS, MOST = 3, 20  # for each hidden card: swaps after which the deal fits, and swaps of any kind
 FIRST, WALKS = 5, 1000  # swaps for each hidden card until a deal fits, else the walk starts anew, at most so often
 FALSE = 0.03  # the chance of a swap that breaks one thing more
-PAIRS = CARDS * RANKS
-EARLY = 64  # bit of an entry of `links`: the card would be the one that a seat was seen to hold
-ELSEWHERE = 128  # claims from here on, plus a seat: the card is not with that seat, which would hold four else
 
 
 @kernel
@@ -47,15 +55,19 @@ def deal_anew(game, state, seat, rng):
 def walked(state, seat, rng, hidden, slots, total):
     """Walk from a new start to a deal that fits; False if none was met."""
     links, claims, counts = scratch(PAIRS), scratch(CARDS), scratch(CARDS)
-    firsts, best = scratch(CARDS), scratch(CARDS)
+    firsts, best, chain = scratch(CARDS), scratch(CARDS), scratch(CHAIN)
     for i in range(total - 1, 0, -1):
         exchange(state, np.int64(hidden[i]), np.int64(hidden[below(rng, i + 1)]))
-    cost = link(state, seat, links, counts, firsts)
-    claim(state, seat, rng, hidden, links, claims, slots, total)
+    chain_up(state, hidden, chain, slots)
+    cost = link(state, seat, hidden, chain, links, counts, firsts)
+    claim(state, seat, rng, hidden, chain, links, claims, total)
     part(state, seat, hidden, claims, total)
     put_right(state, rng, hidden, links, claims, total)
     for i in range(slots):
-        cost += put(state, links, counts, firsts, np.int64(hidden[i]), np.int64(state.card[np.int64(hidden[i])]), 1)
+        place = np.int64(hidden[i])
+        rank = np.int64(state.card[place])
+        cost += added(state, links, counts, firsts, rank, place)
+        count(state, links, counts, firsts, place, rank, 1)
     fitting, kept = 0, False
     for step in range(MOST * total):
         if fitting >= STEPS * total or (step >= FIRST * total and fitting == 0 and not kept and cost > 0):
@@ -102,171 +114,6 @@ def gather(game, state, seat, hidden):
 
 
 @kernel
-def link(state, seat, links, counts, firsts):
-    """For every place and rank the telling that counts such a card, plus one; tellings of the seat's own cards are left
-    out. Returns how much is broken as long as no hidden card is counted.
-    """
-    cost = 0
-    for pair in range(RANKS * state.filled):
-        links[pair] = 0
-    for at in range(state.tellings):
-        counts[at], firsts[at] = 0, 0
-        code, first = np.int64(state.told[at, RANK]), np.int64(state.told[at, FROM])
-        last, by = np.int64(state.told[at, TO]), np.int64(state.told[at, BY])
-        owner, rank = owner_of(state.slot[last]), code & 15
-        if owner != seat:
-            cost += (code >> 4) + (1 if by > 0 else 0)
-            for place in range(first, last + 1):
-                if may_be(state.slot[place], owner, rank):
-                    links[RANKS * place + rank] = (at + 1) | (EARLY if place < by else 0)
-    return cost
-
-
-@kernel
-def exchange(state, one, other):
-    state.card[one], state.card[other] = state.card[other], state.card[one]
-
-
-@kernel
-def claim(state, seat, rng, hidden, links, claims, slots, total):
-    """Give the seats the cards that tellings speak of: one hidden card for each gets a claim, the telling plus one, and
-    goes to a place where the telling is about it, if one is left.
-    """
-    for i in range(total):
-        claims[i] = 0
-    for at in range(state.tellings):
-        code, last, by = state.told[at, RANK], state.told[at, TO], state.told[at, BY]
-        if owner_of(state.slot[last]) != seat:
-            for nth in range(max(code >> 4, 1)):
-                claimed = (at + 1) | (EARLY if nth == 0 and by > 0 else 0)
-                fetch(state, rng, hidden, links, claims, slots, total, code & 15, claimed)
-
-
-@kernel
-def part(state, seat, hidden, claims, total):
-    """Claim that cards are elsewhere: a seat that holds cards of a rank for all to see may not get all others too.
-
-    Cards that tellings claim for other seats are elsewhere already.
-    """
-    supply = scratch(RANKS)
-    for rank in range(RANKS):
-        supply[rank] = 0
-    for i in range(total):
-        rank = np.int64(state.card[np.int64(hidden[i])])
-        supply[rank] = np.int64(supply[rank]) + 1
-    for rank in range(RANKS):
-        for other in range(len(state.books)):
-            shown = np.int64(state.hands[other, rank])
-            if other == seat or shown <= 0 or shown + np.int64(supply[rank]) < SUITS:
-                continue
-            away = shown - (SUITS - 1)
-            for i in range(total):
-                if state.card[np.int64(hidden[i])] == rank:
-                    away += 1 if is_free(state, np.int64(claims[i]), other) else 0
-            for i in range(total):
-                if away > 0 and state.card[np.int64(hidden[i])] == rank and np.int64(claims[i]) == 0:
-                    claims[i] = ELSEWHERE + other
-                    away -= 1
-
-
-@kernel
-def is_free(state, claimed, seat):
-    """May a card with this claim come to the seat?"""
-    if claimed == 0 or claimed >= ELSEWHERE:
-        return claimed - ELSEWHERE != seat
-    return owner_of(state.slot[state.told[(claimed & EARLY - 1) - 1, TO]]) == seat
-
-
-@kernel
-def fetch(state, rng, hidden, links, claims, slots, total, rank, claimed):
-    """Let a card of the rank be claimed, and bring it to a place for it that is drawn at random."""
-    chosen, seen, found = -1, 0, 0
-    last = state.told[(claimed & EARLY - 1) - 1, TO]
-    for i in range(slots):
-        place = np.int64(hidden[i])
-        if place > last:
-            break
-        if answers(np.int64(links[RANKS * place + rank]), claimed) and np.int64(claims[i]) == 0:
-            seen += 1
-            if below(rng, seen) == 0:
-                chosen = i
-    for i in range(total):
-        if state.card[np.int64(hidden[i])] == rank and np.int64(claims[i]) == 0:
-            found = i
-            break
-    if chosen >= 0:
-        exchange(state, np.int64(hidden[chosen]), np.int64(hidden[found]))
-        found = chosen
-    claims[found] = claimed
-
-
-@kernel
-def answers(entry, claimed):
-    """Is a place with this link one for the card that a telling speaks of?"""
-    return entry & EARLY - 1 == claimed & EARLY - 1 and entry & EARLY >= claimed & EARLY
-
-
-@kernel
-def takes(state, hidden, links, claims, i, j):
-    """May the card of the j-th hidden place be at the i-th? So far as can be told without counting cards in hands."""
-    place, rank = np.int64(hidden[i]), np.int64(state.card[np.int64(hidden[j])])
-    claimed = np.int64(claims[j])
-    if place >= state.filled:
-        return claimed == 0 or claimed >= ELSEWHERE
-    entry = np.int64(links[RANKS * place + rank])
-    if 0 < claimed < ELSEWHERE:
-        return answers(entry, claimed)
-    if claimed > 0 and owner_of(state.slot[place]) == claimed - ELSEWHERE:
-        return False
-    told = (entry & EARLY - 1) - 1
-    return not state.slot[place] >> rank & 1 and (told < 0 or state.told[told, RANK] >> 4 == 0)
-
-
-@kernel
-def put_right(state, rng, hidden, links, claims, total):
-    """Move cards in circles until each is where it may be.
-
-    Breadth first from a place with a wrong card: which places have a card that it could take, which have one that these
-    could take, and so on, to a place that may have the wrong card. Such a circle exists, for the true deal is right.
-    """
-    come, queue = scratch(CARDS), scratch(CARDS)
-    for wrong in range(total):
-        if takes(state, hidden, links, claims, wrong, wrong):
-            continue
-        for i in range(total):
-            come[i] = 0
-        queue[0], come[wrong] = wrong, wrong + 1
-        head, tail, first, end = 0, 1, below(rng, total), -1
-        while head < tail and end < 0:
-            at = np.int64(queue[head])
-            head += 1
-            for ahead in range(total):
-                i = (first + ahead) % total
-                if np.int64(come[i]) == 0 and takes(state, hidden, links, claims, at, i):
-                    come[i] = at + 1
-                    queue[tail] = i
-                    tail += 1
-                    if takes(state, hidden, links, claims, i, wrong):
-                        end = i
-                        break
-        if end >= 0:
-            turn_round(state, hidden, claims, come, wrong, end)
-
-
-@kernel
-def turn_round(state, hidden, claims, come, wrong, end):
-    """Every place on the way from `wrong` to `end` takes the card of the next one, and `end` that of `wrong`."""
-    card, claimed, at = np.int64(state.card[np.int64(hidden[wrong])]), np.int64(claims[wrong]), end
-    while True:
-        place = np.int64(hidden[at])
-        next_card, next_claimed = np.int64(state.card[place]), np.int64(claims[at])
-        state.card[place], claims[at] = card, claimed
-        if at == wrong:
-            return
-        card, claimed, at = next_card, next_claimed, np.int64(come[at]) - 1
-
-
-@kernel
 def keep(state, hidden, best, total, one, other):
     """Write down the deal as it was before the last swap."""
     for i in range(total):
@@ -287,58 +134,98 @@ def take_back(state, hidden, best, slots, total):
 
 
 @kernel
-def put(state, links, counts, firsts, place, rank, sign):
-    """Count a card at a place (sign 1), or no longer (sign -1); returns by how much more is broken."""
-    if place >= state.filled:
-        return 0
-    word = state.slot[place]
-    seat = owner_of(word)
-    held = state.hands[seat, rank]
-    state.hands[seat, rank] = held + sign
-    more = sign if word >> rank & 1 else 0
-    if held + (sign + 1) // 2 > SUITS - 1:
-        more += sign
-    entry = np.int64(links[RANKS * place + rank])
-    if entry > 0:
-        at = (entry & EARLY - 1) - 1
-        wanted = state.told[at, RANK] >> 4
-        if wanted > 0:
-            count = np.int64(counts[at])
-            more += abs(count + sign - wanted) - abs(count - wanted)
-            counts[at] = count + sign
-        if entry & EARLY:
-            early = np.int64(firsts[at])
-            more -= sign if early + (sign + 1) // 2 == 1 else 0
-            firsts[at] = early + sign
-    return more
-
-
-@kernel
 def swapped(state, links, counts, firsts, one, other, rng, fits):
-    """Swap two cards, if luck will have it; returns by how much more is broken."""
+    """Swap two cards, if luck will have it; returns by how much more is broken. Where nothing is broken, no less can
+    be, so a swap is off as soon as it breaks anything, unless luck allows that.
+    """
     first, second = np.int64(state.card[one]), np.int64(state.card[other])
     if first == second:
         return 0
     luck = unit(rng)
-    excluded = state.slot[one] >> second & 1 or (other < state.filled and state.slot[other] >> first & 1)
-    if fits and excluded and luck >= FALSE:  # where nothing is broken yet, no less can be
+    strict = fits and luck >= FALSE
+    if strict and (state.slot[one] >> second | state.slot[other] >> first) & 1:
         return 0
-    more = turned(state, links, counts, firsts, one, other, first, second)
+    more = moved(state, links, counts, firsts, second, other, one)
+    if strict and more > 0:
+        return 0
+    more += moved(state, links, counts, firsts, first, one, other)
+    if strict and more > 0:
+        return 0
     chance = 1.0
     for _ in range(more):
         chance *= FALSE
-    if luck < chance:
-        return more
-    turned(state, links, counts, firsts, one, other, second, first)
-    return 0
+    if luck >= chance:
+        return 0
+    carry(state, links, counts, firsts, first, one, other)
+    carry(state, links, counts, firsts, second, other, one)
+    state.card[one], state.card[other] = second, first
+    return more
 
 
 @kernel
-def turned(state, links, counts, firsts, one, other, first, second):
-    """Swap a card of rank `first` at one place and one of rank `second` at another; returns by how much more is
-    broken.
+def moved(state, links, counts, firsts, rank, away, to):
+    """By how much more is broken if a card of this rank goes from one place to another. A place of the pool excludes no
+    rank, has no owner and no links, so it breaks nothing.
     """
-    more = put(state, links, counts, firsts, one, first, -1) + put(state, links, counts, firsts, other, second, -1)
-    more += put(state, links, counts, firsts, one, second, 1) + put(state, links, counts, firsts, other, first, 1)
-    state.card[one], state.card[other] = second, first
+    left, reached = state.slot[away], state.slot[to]
+    more = (reached >> rank & 1) - (left >> rank & 1)
+    giver, taker = owner_of(left), owner_of(reached)
+    if giver != taker:
+        more += 1 if taker >= 0 and state.hands[taker, rank] >= SUITS - 1 else 0
+        more -= 1 if giver >= 0 and state.hands[giver, rank] > SUITS - 1 else 0
+    before, after = np.int64(links[RANKS * away + rank]), np.int64(links[RANKS * to + rank])
+    if before != after:
+        same = before & EARLY - 1 == after & EARLY - 1
+        if before > 0:
+            more += lost(state, counts, firsts, before, same)
+        if after > 0:
+            more += gained(state, counts, firsts, after, same)
     return more
+
+
+@kernel
+def added(state, links, counts, firsts, rank, place):
+    """By how much more is broken with a card of this rank at a place of a seat."""
+    word, entry = state.slot[place], np.int64(links[RANKS * place + rank])
+    more = (word >> rank & 1) + (1 if state.hands[owner_of(word), rank] >= SUITS - 1 else 0)
+    return more + (gained(state, counts, firsts, entry, False) if entry > 0 else 0)
+
+
+@kernel
+def lost(state, counts, firsts, entry, same):
+    """By how much more of a telling is broken without a card that it counts; `same`: it counts the card elsewhere."""
+    at, more = (entry & EARLY - 1) - 1, 0
+    wanted = state.told[at, RANK] >> 4
+    if wanted > 0 and not same:
+        more = 1 if np.int64(counts[at]) <= wanted else -1
+    return more + (1 if entry & EARLY and np.int64(firsts[at]) == 1 else 0)
+
+
+@kernel
+def gained(state, counts, firsts, entry, same):
+    """By how much more of a telling is broken with one card more that it counts."""
+    at, more = (entry & EARLY - 1) - 1, 0
+    wanted = state.told[at, RANK] >> 4
+    if wanted > 0 and not same:
+        more = 1 if np.int64(counts[at]) >= wanted else -1
+    return more - (1 if entry & EARLY and np.int64(firsts[at]) == 0 else 0)
+
+
+@kernel
+def carry(state, links, counts, firsts, rank, away, to):
+    """Count a card of this rank at another place."""
+    count(state, links, counts, firsts, away, rank, -1)
+    count(state, links, counts, firsts, to, rank, 1)
+
+
+@kernel
+def count(state, links, counts, firsts, place, rank, sign):
+    """Count a card at a place (sign 1), or no longer (sign -1); the pool counts nothing."""
+    seat = owner_of(state.slot[place])
+    if seat >= 0:
+        state.hands[seat, rank] += sign
+        entry = np.int64(links[RANKS * place + rank])
+        if entry > 0:
+            at = (entry & EARLY - 1) - 1
+            counts[at] = np.int64(counts[at]) + sign
+            firsts[at] = np.int64(firsts[at]) + (sign if entry & EARLY else 0)
