@@ -11,7 +11,7 @@ from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.rng import stream
 from kingmaker.search.parts.machinery import side_by_side
-from tests.samples import TWIN
+from tests.samples import BIKES, TWIN
 
 BIKE = "light_bike(seats=3, width=6, height=6, starts=distinct)"
 TREE = "random_tree(seats=3, branching=3, height=5, values=3)"
@@ -40,7 +40,7 @@ WINDOWED = [
 def always(monkeypatch):
     """Threads are used however small an iteration is, and down to the last plies."""
     monkeypatch.setattr(side_by_side, "FEWEST", 1)
-    monkeypatch.setattr(side_by_side, "SHALLOW", 1)
+    monkeypatch.setattr(side_by_side, "WORTH", 1)
 
 
 def both(game, text, seed, threads=2, ask=TWIN):
@@ -89,7 +89,7 @@ def test_so_do_the_searches_that_let_seats_act_out_of_turn(text):
 
 
 def test_machine_code_runs_in_threads_too():
-    game = load_game("light_bike(seats=3, width=8, height=8, starts=distinct)")
+    game = load_game(str(BIKES))
     for text in ("maxn(depth=7)", "paranoid(depth=9, order=given)"):
         one, two = both(game, text, 1, 2, Ask())
         assert (two.move, two.values, two.line) == (one.move, one.values, one.line)
@@ -100,12 +100,13 @@ def test_a_recorded_tree_is_searched_by_one_thread():
     game = load_game(TREE)
     ask = replace(TWIN, record=10_000)
     one, two = both(game, "maxn(depth=4)", 3, 2, ask)
-    assert np.array_equal(one.tree.nodes, two.tree.nodes)
+    for name in one.tree.nodes.dtype.names:
+        np.testing.assert_array_equal(one.tree.nodes[name], two.tree.nodes[name])
     assert lasting(replace(two, tree=None)) == lasting(replace(one, tree=None))
 
 
 def test_time_stops_all_threads():
-    game = load_game("chinese_checkers(seats=3)")
+    game = load_game("chinese_checkers(seats=3, radius=2, rounds=12)")
     found = load_agent("maxn(seconds=0.3, threads=2)").decide(game, game.new(1))
     assert found.stopped == "seconds"
     assert found.depth >= 1

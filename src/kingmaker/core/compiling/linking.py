@@ -69,6 +69,10 @@ class Inner(Linked):
     size = 0  # bytes of its byte code; 0 if LLVM decides for itself whether to inline it
     environment: Any = None
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Tell LLVM the sizes of types, no more: simplifying functions before they are linked made none faster."""
+        module.data_layout = self._codegen._data_layout
+
     def _optimize_final_module(self) -> None:
         """Do nothing: the entry optimises after all functions are linked."""
 

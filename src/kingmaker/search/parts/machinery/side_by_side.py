@@ -6,9 +6,9 @@ every child (`switches/known_children.py`), so move, values and principal variat
 
 A search without a window also looks at the same nodes. Alpha-beta looks at more: the first move is searched before the
 others, and each later one with the best value known when it begins. So that no thread waits for that first move, the
-moves after it are divided in the same way, and so on down the line of first moves: principal variation splitting. A
-thread may know the value of a move that comes later in the order; of equal moves the first is played, so the window
-then stays open for a value equal to that.
+moves after it are divided in the same way, and so on down the line of first moves, as long as there is enough to
+search below: principal variation splitting. A thread may know the value of a move that comes later in the order; of
+equal moves the first is played, so the window then stays open for a value equal to that.
 
     T. Marsland, M. Campbell. Parallel Search of Strongly Ordered Game Trees. Computing Surveys 14(4), 1982.
 """
@@ -25,7 +25,7 @@ from kingmaker.search.parts.machinery.iterative_deepening import Deepening
 from kingmaker.search.parts.switches.bounds import TIES
 
 FEWEST = 20_000  # nodes of the iteration before, from which on threads are worth their start
-SHALLOW = 3  # plies up to which a first move is not divided further
+WORTH = 20_000  # nodes below a first move, from which on it is divided further
 TICK = 0.001  # seconds between two looks at whether the search is to stop
 
 
@@ -40,14 +40,15 @@ class SideBySide(Deepening):
         self.windowed = bool(getattr(ready.switches, "cuts", False))  # then the last two arguments are the window
         self.exact: dict[int, bool] = {}
         self.line: tuple[int, ...] = ()  # that the iteration before has found
+        self.nodes: dict[int, int] = {}  # that each iteration looked at, by its depth
 
     def rounds(self) -> Iterator[Round]:
         before = 0
         for once in super().rounds():
-            enough = self.work.nodes - before >= FEWEST and len(self.teams) > 1
-            before = self.work.nodes
+            last = self.nodes[self.depth - 1] = int(self.work.nodes) - before
+            before += last
             self.exact = {}
-            yield partial(self.iterate, self.depth) if enough else once
+            yield partial(self.iterate, self.depth) if last >= FEWEST and len(self.teams) > 1 else once
 
     def found(self) -> Found:
         found = super().found()
@@ -77,9 +78,9 @@ class SideBySide(Deepening):
 
     def first_below(self, node: Node) -> Node | None:
         """The node after the first move, if it is to be divided too; its position is put one ply down in all
-        workspaces.
+        workspaces. An iteration of the same depth tells about how much there is to search below it.
         """
-        if node.depth <= SHALLOW or not self.ready.agent.divides_below:
+        if self.nodes[node.depth - 1] < WORTH or not self.ready.agent.divides_below:
             return None
         game, first, ply = self.ready.game, node.order[0], node.ply + 1
         state = game.after(self.work.states[node.ply], first)
