@@ -26,6 +26,7 @@ import socketio
 from bench.row import Row, at_most
 
 TABS, CLICK, MANY, FIRST, TREE = 10, 100, 250, 2000, 500  # tabs; milliseconds
+VISITS = 3  # times that the first view is opened
 ELEMENTS = re.compile(r"parseElements\(String\.raw`(.*?)`\)", re.DOTALL)
 CLIENT = re.compile(r"'client_id': '([-0-9a-f]+)'")
 LIT = re.compile(r'class="k-spot k-lit[^"]*" data-spot="([^"]*)"')
@@ -167,31 +168,46 @@ async def during_a_search(address: str, clicks: int) -> list[float]:
     return sorted(found)
 
 
-def drawn(address: str) -> tuple[float, float]:
-    """In chromium: milliseconds of the first view until it can be used, and of drawing a tree of 5461 nodes."""
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A page in a browser that has loaded nothing yet."""
     from playwright.sync_api import sync_playwright
 
-    game, agent = quote("random_tree(seats=3, branching=4, height=6)"), quote("maxn(depth=6)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        yield browser.new_page(viewport={"width": 1440, "height": 900})
+        browser.close()
+
+
+def first_view(address: str) -> float:
+    """Milliseconds until the first view can be used."""
+    with chromium() as page:
         began = time.perf_counter()
         page.goto(address)
         page.get_by_role("button", name="Only watch").wait_for()
-        first = 1000 * (time.perf_counter() - began)
+        return 1000 * (time.perf_counter() - began)
+
+
+def drawn(address: str) -> float:
+    """Milliseconds of laying out and drawing a tree of 5461 nodes."""
+    game, agent = quote("random_tree(seats=3, branching=4, height=6)"), quote("maxn(depth=6)")
+    with chromium() as page:
         page.goto(f"{address}/tree?game={game}&agent={agent}", timeout=120_000)
         page.locator("canvas").wait_for()
         page.get_by_role("button", name="All").click()
         page.wait_for_function("document.querySelector('canvas').dataset.nodes == 5461", timeout=60_000)
-        tree = float(page.locator("canvas").get_attribute("data-milliseconds") or "nan")
-        browser.close()
-    return first, tree
+        return float(page.locator("canvas").get_attribute("data-milliseconds") or "nan")
 
 
 def run(quick: bool) -> Iterator[Row]:
     clicks = 10 if quick else 40
+    if shutil.which("chromium"):
+        with served() as address:
+            first, *later = (first_view(address) for _ in range(VISITS))
+        said = f"{first:.0f} ms (then {', '.join(f'{each:.0f}' for each in later)} in other new browsers)"
+        yield at_most("the first view of a new server in chromium", first, said, FIRST, " ms")
     with served() as address:
         many = asyncio.run(together(address, clicks))
         alone = asyncio.run(during_a_search(address, clicks))
@@ -202,8 +218,7 @@ def run(quick: bool) -> Iterator[Row]:
             late, middle = found[int(0.95 * (len(found) - 1))], found[len(found) // 2]
             yield at_most(what, late, f"{late:.0f} ms (median {middle:.0f}, {len(found)} clicks)", most, " ms")
         if shutil.which("chromium"):
-            first, tree = drawn(address)
-            yield at_most("the first view in chromium", first, f"{first:.0f} ms", FIRST, " ms")
+            tree = drawn(address)
             yield at_most("a tree of 5461 nodes laid out and drawn", tree, f"{tree:.0f} ms", TREE, " ms")
 
 

@@ -5,19 +5,25 @@ A missing browser is a reported skip, and a failure where the environment variab
 
 import asyncio
 import os
+import queue
 import random
 import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import urlopen
 
 import aiohttp
+import numpy as np
 import pytest
 from bench.page import opened as opened_tab
+from bench.page import plain_environment
 from socketio.exceptions import SocketIOError
 
 from kingmaker import load_game
@@ -26,6 +32,8 @@ from kingmaker.arena.experiment.declaration import read_experiment
 from kingmaker.arena.experiment.schedule import schedule_of
 from kingmaker.arena.results.store import claim_store
 from kingmaker.arena.running.run import run_experiment
+from kingmaker.core.game import OVER
+from kingmaker.core.rng import stream
 from kingmaker.games import GAMES
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -57,7 +65,7 @@ def free_port():
 EXPERIMENT = """
 question = "Who wins at sticks?"
 game = "sticks(seats=2, sticks=5)"
-starts = 40
+starts = 10
 [agents]
 one = "random"
 two = "random"
@@ -76,27 +84,34 @@ def experiment(tmp_path_factory):
     return declared, folder / "small.db"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory, experiment):
-    """The page as an operator starts it, in a process of its own."""
+@contextmanager
+def served(command, **where):
+    """A process that serves the page at the port that is its last argument, and the address."""
     port = free_port()
-    command = [sys.executable, "-m", "kingmaker", "serve", "--port", str(port), "--store", str(experiment[1])]
-    plain = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "NICEGUI"))}
-    log = tmp_path_factory.mktemp("server") / "log"
-    with log.open("w") as told, subprocess.Popen(command, stdout=told, stderr=told, env=plain) as process:
+    with subprocess.Popen([*command, str(port)], env=plain_environment(), **where) as process:
         address = f"http://127.0.0.1:{port}"
         try:
             while True:
                 try:
-                    urlopen(f"{address}/experiments").close()
-                    break
+                    urlopen(f"{address}/gallery/none").close()
+                except HTTPError:
+                    break  # it answers
                 except OSError:
-                    assert process.poll() is None, log.read_text()
+                    assert process.poll() is None
                     time.sleep(0.1)
-            yield address
-            assert "Traceback" not in log.read_text()
+            yield process, address
         finally:
             process.terminate()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, experiment):
+    """The page as an operator starts it, in a process of its own."""
+    log = tmp_path_factory.mktemp("server") / "log"
+    command = [sys.executable, "-m", "kingmaker", "serve", "--store", str(experiment[1]), "--port"]
+    with log.open("w") as told, served(command, stdout=told, stderr=told) as (_, address):
+        yield address
+        assert "Traceback" not in log.read_text()
 
 
 @pytest.fixture(scope="module")
@@ -142,10 +157,11 @@ def opened(browser, server):
 
 
 ENDGAME = "4k3/8/8/8/8/8/8/R3K3 w - - 97 80"  # three plies before the rule of fifty moves
+LATE = "six turns before the end of a random match"
 MATCHES = [
     ("abalone(rounds=2)", ""),
     ("backgammon(layout='hyper')", ""),
-    ("bingo(seats=2)", ""),
+    ("bingo(seats=2)", LATE),
     ("chess", ENDGAME),
     ("chinese_checkers(seats=3, radius=2, rounds=3)", ""),
     ("explicit_tree(tree=[[[5, 3, 2], [7, 2, 1]], [[3, 5, 2], [6, 4, 0]]])", ""),
@@ -162,6 +178,16 @@ MATCHES = [
 
 def test_every_game_is_among_those_that_are_played():
     assert {game.partition("(")[0] for game, _ in MATCHES} == set(GAMES)
+
+
+def late(game):
+    """A position shortly before the end of a match."""
+    state, rng, out, before = game.new(5), stream(5, "late"), np.zeros(game.max_moves, np.int32), []
+    with np.errstate(over="ignore"):
+        while (seat := game.mover(state)) != OVER:
+            before.append(game.notation(state))
+            game.play(state, seat, game.any_move(state, seat, rng, out) if seat >= 0 else game.roll(state, rng))
+    return before[-6]
 
 
 def play_out(page):
@@ -181,6 +207,7 @@ def play_out(page):
 @pytest.mark.parametrize(("game", "position"), MATCHES, ids=[game.partition("(")[0] for game, _ in MATCHES])
 def test_a_match_is_played_to_its_end_by_clicks(game, position, opened):
     players = "|".join(["person", *["random"] * (load_game(game).seats - 1)])
+    position = late(load_game(game)) if position == LATE else position
     page = opened(f"/play?game={quote(game)}&players={quote(players)}&seed=5&position={quote(position)}")
     assert "payoffs" in play_out(page)
     assert page.locator(".km-moves [data-at]").count() >= 2
@@ -262,9 +289,11 @@ def test_the_algorithms_answer_one_by_one_and_tell_why(opened):
     assert page.locator(".km-table tbody tr").count() >= 10
 
 
+TREE = quote("explicit_tree(tree=[[[[5,3,2],[7,2,1]],[[3,5,2],[6,4,0]]],[[[6,4,0],[2,3,5]],[[1,2,3],[3,2,1]]]])")
+
+
 def test_a_tree_is_opened_three_levels_by_the_mouse_and_walked_by_keys(opened):
-    tree = quote("explicit_tree(tree=[[[[5,3,2],[7,2,1]],[[3,5,2],[6,4,0]]],[[[6,4,0],[2,3,5]],[[1,2,3],[3,2,1]]]])")
-    page = opened(f"/tree?game={tree}&agent=maxn(depth=3)")
+    page = opened(f"/tree?game={TREE}&agent=maxn(depth=3)")
     canvas = page.locator("canvas")
     canvas.wait_for()
     page.get_by_role("button", name="Close").click()
@@ -286,12 +315,12 @@ def test_a_tree_is_opened_three_levels_by_the_mouse_and_walked_by_keys(opened):
 def test_an_experiment_is_followed_to_its_end(opened, experiment):
     declared, path = experiment
     page = opened("/experiments?store=small", width=390)
-    page.get_by_text("0 of 80 matches, 0 failed").wait_for()
+    page.get_by_text("0 of 20 matches, 0 failed").wait_for()
     page.get_by_text("It is read again every two seconds.").wait_for()
     run_experiment(declared, path, workers=1)
-    page.get_by_text("80 of 80 matches, 0 failed").wait_for()
+    page.get_by_text("20 of 20 matches, 0 failed").wait_for()
     page.locator(".km-plots svg").nth(1).wait_for()
-    page.get_by_role("link", name="79", exact=True).click()
+    page.get_by_role("link", name="19", exact=True).click()
     page.get_by_text("Turn 1 of").wait_for()
     page.keyboard.press("ArrowRight")
     page.get_by_text("Turn 2 of").wait_for()
@@ -310,21 +339,110 @@ def test_lit_spots_answer_to_the_keyboard_and_arrows_look_back(opened):
     assert "moves=0%3A" in page.url, "the address holds the match"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        "/play?game=hearts&players=person|random|random|random",
-        "/gallery",
-        "/analyse",
-        "/tree?game=sticks(sticks=4)&agent=maxn(depth=2)",
-        "/experiments?store=small",
-    ],
-)
-def test_views_fit_a_phone_in_light_and_dark(path, scheme, opened):
-    page = opened(path, width=390, scheme=scheme)
-    page.locator("header").wait_for()
-    page.wait_for_function("document.documentElement.scrollWidth <= 390")
-    dark = page.evaluate("document.body.classList.contains('body--dark')")
-    assert dark == (scheme == "dark")
+ENDLESS = """
+import sys
+from kingmaker.core.guard import interpret
+from kingmaker.web import caps, desk, server, sitting
+
+caps.MOST_SECONDS = desk.MOST_SECONDS = 1e9  # no search ends by itself
+think, game = sitting.Sitting.think, caps.Known.game
+
+def interpreted(self, text):
+    found = game(self, text)
+    interpret(found)
+    return found
+
+def told(self, watch=None):
+    print("begun", flush=True)
+    think(self, watch)
+    print("ended", flush=True)
+
+sitting.Sitting.think, caps.Known.game = told, interpreted
+server.serve(port=int(sys.argv[1]))
+"""
+
+
+def test_a_closed_tab_stops_its_search_in_the_server(browser):
+    """The search has no limit, so that it ends only because nobody waits for it."""
+    with served([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE) as (process, address):
+        said = queue.Queue()
+        threading.Thread(target=lambda: [said.put(line.strip()) for line in process.stdout], daemon=True).start()
+        page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
+        players = quote("person|mcts(seconds=1000000, solver=false)|random")
+        page.goto(f"{address}/play?game=sticks&players={players}&seed=5")
+        page.locator(".k-lit").first.wait_for()
+        page.evaluate(CLICK)
+        assert said.get(timeout=PATIENCE / 1000) == b"begun"
+        page.get_by_text("The agents are thinking").wait_for()
+        page.close()
+        assert said.get(timeout=PATIENCE / 1000) == b"ended"
+
+
+VIEWS = {  # an address, and what is there once the view is complete
+    "/": "button:has-text('Only watch')",
+    "/play?game=hearts&players=person|random|random|random": ".k-lit",
+    "/gallery": ".km-small svg",
+    "/analyse": ".km-board svg",
+    f"/tree?game={TREE}&agent=maxn(depth=3)": "canvas",
+    "/experiments?store=small": ".km-table table",
+    "/experiments?paper=multi_minimax/fig8": ".km-table table",
+    "/about?algorithms=paranoid": ".km-docs h1",
+}
+
+
+NAMELESS = """
+() => [...document.querySelectorAll('button, a[href], input, canvas, [role=slider], [role=img], .k-lit')]
+  .filter((each) => {
+    const told = [each.getAttribute('aria-label'), each.textContent, each.closest('label')?.textContent];
+    return !told.some((text) => text && text.trim()) && each.offsetParent !== null;
+  })
+  .map((each) => each.outerHTML.slice(0, 200))
+"""
+PALE = """
+() => {
+  const parts = (colour) => colour.match(/[\\d.]+/g).map(Number).concat([1]).slice(0, 4);
+  const over = (top, below) => top.slice(0, 3).map((each, i) => each * top[3] + below[i] * (1 - top[3]));
+  const ground = (node) => {
+    if (!node) return [255, 255, 255];
+    const own = parts(getComputedStyle(node).backgroundColor);
+    return own[3] === 1 ? own.slice(0, 3) : over(own, ground(node.parentElement));
+  };
+  const light = (colour) => {
+    const [r, g, b] = colour.map((each) => (each /= 255) <= 0.03928 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const found = [];
+  for (const node of document.querySelectorAll('body *:not(svg *)')) {
+    const own = [...node.childNodes].some((each) => each.nodeType === 3 && each.data.trim());
+    if (!own || !node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const below = ground(node);
+    const [one, other] = [light(over(parts(getComputedStyle(node).color), below)), light(below)];
+    const ratio = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (ratio < 4.5) found.push([node.textContent.trim().slice(0, 60), Math.round(10 * ratio) / 10]);
+  }
+  return found;
+}
+"""
+
+
+def test_views_fit_a_phone_and_a_desk_in_light_and_dark(opened, server):
+    """All in one tab, which keeps what it has loaded. Nothing is wider than the window, everything that can be used has
+    a name for screen readers, and the contrast of all text outside of drawings is at least 4.5.
+    """
+    page = opened("/", width=390)
+    for path, sign in VIEWS.items():
+        page.goto(server + path)
+        page.add_style_tag(content="* { transition: none !important }")
+        page.locator(sign).first.wait_for()
+        for width, scheme in ((390, "light"), (390, "dark"), (1440, "dark")):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_function(
+                "(dark) => document.body.classList.contains('body--dark') === dark", arg=scheme == "dark"
+            )
+            page.wait_for_function("(width) => document.documentElement.scrollWidth <= width", arg=width)
+            assert page.evaluate(PALE) == [], f"{path} in {scheme}"
+        assert page.evaluate(NAMELESS) == [], path
+        page.set_viewport_size({"width": 390, "height": 900})
+        page.emulate_media(color_scheme="light")

@@ -182,6 +182,27 @@ def test_agents_play_each_other_step_by_step_and_on_their_own():
     run(view)
 
 
+def test_a_watched_match_is_paused_slowed_down_and_analysed():
+    async def view(user, _desk):
+        await user.open("/play?game=sticks(sticks=60)&players=random|random|random&seed=4")
+        (slider,) = user.find(kind=ui.slider).elements
+        slider.value = 0.0
+        user.find(kind=ui.button, content="Play").click()
+        await until(lambda: "2. <b>1</b>" in seen(user, "moves"))
+        slider.value = 2.0
+        user.find(kind=ui.button, content="Pause").click()
+        await sees(user, "Press Play or Step.")
+        before = seen(user, "moves")
+        assert not finished(user)
+        user.find(kind=ui.button, content="Step").click()
+        await until(lambda: seen(user, "moves") != before)
+        user.find(kind=ui.button, content="Analyse").click()
+        await until(lambda: "/analyse?game=sticks" in user.back_history[-1])
+        assert "position=left%3D" in user.back_history[-1]
+
+    run(view)
+
+
 def finished(user):
     return any("wins" in element.text for element in user.find(kind=ui.label).elements)
 
@@ -241,12 +262,23 @@ def test_malformed_addresses_get_a_message(path, caplog):
         await user.open(path)
         await until(lambda: any(each.props.get("role") == "alert" for each in user.find(kind=ui.label).elements))
         (alert,) = [element for element in user.find(kind=ui.label).elements if element.props.get("role") == "alert"]
-        assert alert.text.endswith(".")
+        assert alert.text.endswith((".", "?"))
         assert "log" not in alert.text
 
     with caplog.at_level(logging.ERROR):
         run(view)
     assert not [record for record in caplog.records if record.name.startswith("kingmaker")]
+
+
+@pytest.mark.parametrize("path", ["/play", "/analyse", "/tree", "/experiments", "/replay"])
+def test_too_many_visitors_are_told_on_the_page(path, monkeypatch):
+    monkeypatch.setitem(Desk.welcome.__globals__, "MOST_VISITORS", 0)
+
+    async def view(user, _desk):
+        await user.open(path)
+        await sees(user, "There are 0 visitors already; come back later.")
+
+    run(view)
 
 
 def test_a_seed_is_a_number():
@@ -260,9 +292,27 @@ def test_the_first_view_makes_an_address_from_its_fields():
     async def view(user, _desk):
         await user.open("/?game=sticks")
         await sees(user, "seat 2")
+        await sees(user, "Take one, two or three")
         user.find(kind=ui.button, content="Play").click()
         await until(lambda: user.back_history and "/play" in user.back_history[-1])
         assert "players=person%7Cparanoid" in user.back_history[-1]
+
+    run(view)
+
+
+def test_the_fields_of_an_agent_appear_when_they_are_looked_at_and_count():
+    async def view(user, _desk):
+        await user.open("/?game=sticks")
+        more = sorted(user.find(kind=ui.expansion).elements, key=lambda each: each.id)[0]
+        before = {each.id for each in user.find(kind=ui.number).elements}
+        more.value = True
+        await until(lambda: len(user.find(kind=ui.number).elements) > len(before))
+        fields = [each for each in user.find(kind=ui.number).elements if each.id not in before]
+        (depth,) = [each for each in fields if each.props["label"] == "depth"]
+        depth.value = 3
+        user.find(kind=ui.button, content="Play").click()
+        await until(lambda: user.back_history and "/play" in user.back_history[-1])
+        assert "person%7Cparanoid%28depth%3D3%2C+seconds%3D1%29%7Cparanoid%28seconds%3D1%29" in user.back_history[-1]
 
     run(view)
 

@@ -48,9 +48,9 @@ def sorted_hand(words: Any) -> list[int]:
 
 def draw_table(paper: Paper, game: Any, state: Any, seat: int | None) -> None:
     """A table of four, the seat that looks at the bottom."""
-    paper.size(760, 620, f"{game.name}: {turn_of(game, state)}")
+    paper.size(640, 604, f"{game.name}: {turn_of(game, state)}")
     banner(paper, game, state, game.title(state))
-    paper.add("rect", "felt rim", x=20, y=44, width=720, height=556, rx=40, stroke_width=2)
+    paper.add("rect", "felt rim", x=12, y=44, width=616, height=548, rx=36, stroke_width=2)
     bottom = seat or 0
     for ahead in range(4):
         each = (bottom + ahead) % 4
@@ -62,10 +62,10 @@ def hand(paper: Paper, game: Any, state: Any, seat: int, ahead: int, is_open: bo
     """A seat's cards in a row at its side of the table, with its name and score."""
     cards = sorted_hand(state.hands[seat]) if is_open else [-1] * int(held(state.hands, seat))
     across = ahead in (0, 2)
-    scale = 1.15 if ahead == 0 else 0.9
-    step = min(WIDE * scale + 4, (520 if across else 330) / max(1, len(cards)))
+    scale = 1.3 if ahead == 0 else 0.85
+    step = min(WIDE * scale + 4, (524 if ahead == 0 else 330) / max(1, len(cards)))
     length = step * max(0, len(cards) - 1) + (WIDE if across else TALL) * scale
-    x, y = ((380 - length / 2, 508), (44, 320 - length / 2), (380 - length / 2, 66), (674, 320 - length / 2))[ahead]
+    x, y = ((320 - length / 2, 496), (26, 310 - length / 2), (320 - length / 2, 58), (575, 310 - length / 2))[ahead]
     for place, card in enumerate(cards):
         left, top = (x + step * place, y) if across else (x, y + step * place)
         if is_open:
@@ -84,20 +84,20 @@ def hand(paper: Paper, game: Any, state: Any, seat: int, ahead: int, is_open: bo
 def name(paper: Paper, game: Any, state: Any, seat: int, ahead: int) -> None:
     """A seat's number and score, in front of its cards."""
     said = " ".join(game.score(state, seat).split())
-    width = 46 + 6.6 * len(said)
-    x, y = ((380, 488), (96 + width / 2, 214), (380, 142), (664 - width / 2, 214))[ahead]
-    paper.add("rect", "cell rim", x=x - width / 2, y=y - 13, width=width, height=26, rx=13)
+    width = 52 + 8.6 * len(said)
+    x, y = ((320, 470), (76 + width / 2, 210), (320, 136), (564 - width / 2, 210))[ahead]
+    paper.add("rect", "cell rim", x=x - width / 2, y=y - 15, width=width, height=30, rx=15)
     if game.mover(state) == seat:
-        ring(paper, x - width / 2, y - 13, width, 26, 13)
-    disc(paper, seat, x - width / 2 + 15, y, 9)
-    paper.write(said, x - width / 2 + 30, y, 12.5, "ink", "start")
+        ring(paper, x - width / 2, y - 15, width, 30, 15)
+    disc(paper, seat, x - width / 2 + 17, y, 11)
+    paper.write(said, x - width / 2 + 34, y, 16, "ink", "start")
 
 
 def trick(paper: Paper, game: Any, state: Any, seat: int, ahead: int) -> None:
     """The card that a seat has laid, in front of it; the card that was led has a mark."""
     card = int(state.trick[seat])
     dx, dy = ((0, 62), (-84, 0), (0, -62), (84, 0))[ahead]
-    x, y = 380 + dx - 0.6 * WIDE, 318 + dy - 0.6 * TALL
+    x, y = 320 + dx - 0.6 * WIDE, 304 + dy - 0.6 * TALL
     if card < 0:
         paper.add(
             "rect", "rim", x=x, y=y, width=1.2 * WIDE, height=1.2 * TALL, rx=6, fill="none", stroke_dasharray="4 4"

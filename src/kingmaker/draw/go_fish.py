@@ -12,11 +12,11 @@ ROW, TOP = 92.0, 48.0
 
 
 def draw(paper: Paper, game: Any, state: Any, seat: int | None) -> None:
-    paper.size(720, TOP + ROW * (game.seats + 1) + 14, f"go fish: {turn_of(game, state)}")
+    paper.size(560, TOP + ROW * (game.seats + 1) + 14, f"go fish: {turn_of(game, state)}")
     doing = f"seat {state.seat} draws" if state.draws else ""
     asked = f" after asking for {NAMES[state.asked - 1].replace('T', '10')}" if state.draws and state.asked else ""
     banner(paper, game, state, doing + asked)
-    paper.add("rect", "felt rim", x=14, y=TOP - 6, width=692, height=paper.height - TOP - 8, rx=24, stroke_width=2)
+    paper.add("rect", "felt rim", x=14, y=TOP - 6, width=532, height=paper.height - TOP - 8, rx=24, stroke_width=2)
     for each in range(game.seats):
         draw_seat(paper, game, state, each, TOP + ROW * each + 4, seat in (None, each))
     draw_pool(paper, game, state, TOP + ROW * game.seats + 6, seat is None)
@@ -31,7 +31,7 @@ def draw_seat(paper: Paper, game: Any, state: Any, seat: int, y: float, is_open:
         cards = [rank for rank in range(game.ranks) for _ in range(state.hands[seat, rank])]
     else:
         cards = [-1] * int(game.size(state, seat))
-    step = min(WIDE + 6, 560 / max(1, len(cards)))
+    step = min(WIDE + 6, 400 / max(1, len(cards)))
     for place, rank in enumerate(cards):
         x = 92 + step * place
         if not is_open:
@@ -53,7 +53,7 @@ def draw_seat(paper: Paper, game: Any, state: Any, seat: int, y: float, is_open:
                 rx=4,
             )
     if seat != state.seat:
-        paper.spot(f"seat {seat}", "rect", f"ask seat {seat}", x=20, y=y - 2, width=676, height=ROW - 10, rx=14)
+        paper.spot(f"seat {seat}", "rect", f"ask seat {seat}", x=20, y=y - 2, width=520, height=ROW - 10, rx=14)
 
 
 def draw_pool(paper: Paper, game: Any, state: Any, y: float, is_open: bool) -> None:
@@ -64,12 +64,13 @@ def draw_pool(paper: Paper, game: Any, state: Any, y: float, is_open: bool) -> N
     said = f"{size} card{'' if size == 1 else 's'} in the pool"
     paper.write(said, 164, y + 26, 14, "ink", "start", font_weight=600)
     if is_open and size:
-        cards = "  ".join(
+        cards = [
             NAMES[rank].replace("T", "10") + (f"×{state.pool[rank]}" if state.pool[rank] > 1 else "")
             for rank in range(game.ranks)
             if state.pool[rank]
-        )
-        paper.write(cards, 164, y + 48, 12, "dim", "start")
+        ]
+        for line in range(0, len(cards), 7):
+            paper.write("  ".join(cards[line : line + 7]), 164, y + 48 + 18 * line / 7, 12, "dim", "start")
 
 
 def spots(game: Any, state: Any, seat: int, move: int) -> tuple[str, ...]:

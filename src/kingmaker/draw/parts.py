@@ -17,14 +17,14 @@ def turn_of(game: Any, state: Any) -> str:
 
 def banner(paper: Paper, game: Any, state: Any, more: str = "", y: float = 24) -> None:
     """A line with the seat to move, in its colour, and what else there is to tell."""
-    seat, x = int(game.mover(state)), 20.0
+    seat, x, size = int(game.mover(state)), 20.0, max(14.0, paper.width / 38)
     if seat >= 0 and not game.facts.simultaneous:
-        disc(paper, seat, x + 4, y, 10)
-        x += 24
+        disc(paper, seat, x + 4, y, 0.7 * size)
+        x += 10 + size
     said = turn_of(game, state)
-    paper.write(said, x, y, 14, "ink", "start", font_weight=600)
+    paper.write(said, x, y, size, "ink", "start", font_weight=600)
     if more:
-        paper.write(more, paper.width - 18, y, 14, "dim", "end")
+        paper.write(more, paper.width - 18, y, size, "dim", "end")
 
 
 def disc(paper: Paper, seat: int, x: float, y: float, radius: float, sign: str = "") -> None:

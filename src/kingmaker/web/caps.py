@@ -121,7 +121,7 @@ def message(fault: BaseException) -> str:
     """What went wrong, as the page shows it; faults of ours are sentences, others are told without details."""
     if isinstance(fault, KingmakerError):
         said = str(fault)
-        return said[:1].upper() + said[1:] + "."
+        return said[:1].upper() + said[1:] + ("" if said.endswith("?") else ".")
     return "Something went wrong on the server; it was written to its log."
 
 

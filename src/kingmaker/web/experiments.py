@@ -108,7 +108,7 @@ def follow(stores: dict[str, Path], desk: Desk, visitor: Visitor, name: str, fir
         show_fault(fault)
         return
     question = ui.label().classes("text-base font-bold")
-    bar = ui.linear_progress(0, show_value=False).props('aria-label="matches played"')
+    bar = ui.linear_progress(0, show_value=False).props('aria-label="matches played" animation-speed=200')
     told = ui.label().props('aria-live="polite"')
     numbers = ui.html("", sanitize=False).classes("km-table km-wide w-full").mark("standings")
     verdicts = ui.label().classes("text-sm").style("white-space: pre-line")

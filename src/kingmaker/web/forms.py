@@ -117,24 +117,33 @@ class SeatForm:
     """Who sits on a seat: a person, or an agent with its settings."""
 
     def __init__(self, seat: int, names: list[str], chosen: str) -> None:
-        self.settings: Settings | None = None
+        self.settings: Settings | None = None  # made when the visitor first looks at them
         with ui.row().classes("items-center gap-2 w-full"):
             self.choice = ui.select([PERSON, *names], value=chosen, label=f"seat {seat}").classes("w-44")
-            self.more = ui.expansion("settings").classes("grow").props("dense")
-        self.choice.on_value_change(self.show)
+            self.more = ui.expansion("settings", on_value_change=self.show).classes("grow").props("dense")
+        self.choice.on_value_change(self.changed)
+        self.changed()
+
+    @property
+    def usual(self) -> dict[str, Any]:
+        """The settings of the chosen agent before anybody changes them."""
+        return {"seconds": 1} if "seconds" in settings_of(agent_class(self.choice.value)) else {}
+
+    def changed(self) -> None:
+        """Another agent is chosen: the fields of the one before are dropped."""
+        self.more.clear()
+        self.settings = None
+        self.more.set_visibility(self.choice.value != PERSON)
         self.show()
 
     def show(self) -> None:
-        """Fields for the agent that is chosen."""
-        self.more.clear()
+        """Fields for the agent that is chosen, once they are looked at: many are slow to appear."""
         name = self.choice.value
-        self.more.set_visibility(name != PERSON)
-        self.settings = None
-        if name != PERSON:
-            cls = agent_class(name)
-            usual = {"seconds": 1} if "seconds" in settings_of(cls) else {}
+        if self.more.value and self.settings is None and name != PERSON:
             with self.more:
-                self.settings = Settings(name, cls, usual)
+                self.settings = Settings(name, agent_class(name), self.usual)
 
     def text(self) -> str:
-        return "person" if self.settings is None else self.settings.text()
+        if self.choice.value == PERSON:
+            return "person"
+        return call_text(self.choice.value, self.usual) if self.settings is None else self.settings.text()

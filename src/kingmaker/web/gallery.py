@@ -23,7 +23,8 @@ from kingmaker.search import ALGORITHMS
 from kingmaker.web.caps import Known
 from kingmaker.web.frame import address, framed, show_fault
 
-DOCS = Path(kingmaker.__file__).parents[2] / "docs"
+PACKAGE = Path(kingmaker.__file__).parent
+DOCS = next((each for each in (PACKAGE / "docs", PACKAGE.parents[1] / "docs") if each.is_dir()), PACKAGE)
 PLIES = 14  # random moves before a game is drawn, so that something is to be seen
 
 
@@ -38,6 +39,11 @@ def sample(game: Any) -> str:
             game.play(state, seat, game.any_move(state, seat, rng, out) if seat >= 0 else game.roll(state, rng))
             states.append(game.copy(state))
     return drawing(game, states[len(states) // 3 if game.mover(state) == OVER else -1])
+
+
+def idea(game: Any) -> str:
+    """What a game is about: the first paragraph of what its class says of itself."""
+    return (inspect.getdoc(type(game)) or "").partition("\n\n")[0].replace("\n", " ").replace("`", "")
 
 
 TREES = (  # figures on which an algorithm shows what it does
@@ -75,8 +81,8 @@ def shown(name: str) -> str:
 
 
 def page_of(kind: str, name: str) -> str:
-    """The documentation page of a game or an algorithm, from the source tree; of an installed package, what its file
-    says of itself. Only names of the lists are ever looked up.
+    """The documentation page of a game or an algorithm, from the package or, if it runs from the sources, from their
+    docs; without one, what the file of the game or algorithm says of itself. Only names of the lists are looked up.
     """
     file = DOCS / kind / f"{name}.md"
     if file.is_file():
@@ -121,7 +127,7 @@ def build(known: Known) -> None:
                     ui.html(sample(game), sanitize=False).classes("km-small w-full p-1")
                     with ui.column().classes("p-2 gap-1"):
                         ui.link(name.replace("_", " "), address("/", game=name)).classes("text-base font-bold")
-                        ui.label((inspect.getdoc(type(game)) or "").partition("\n")[0]).classes("text-sm")
+                        ui.label(idea(game)).classes("text-sm")
                         if name in GAMES:
                             ui.link("rules and settings", address("/about", games=name)).classes("text-sm")
         ui.label("Algorithms").classes("text-xl font-bold")

@@ -72,8 +72,8 @@ class View:
                 self.toggle = ui.button("Play", icon="play_arrow", on_click=self.play_or_pause).props("dense")
                 ui.button("Step", icon="skip_next", on_click=self.step).props("dense outline")
                 ui.slider(min=0, max=2, step=0.1, value=self.pause, on_change=self.set_pause).props(
-                    'aria-label="pause between turns"'
-                ).classes("w-24")
+                    'aria-label="seconds between turns"'
+                ).classes("w-24").tooltip("seconds between turns")
             else:
                 ui.button("Hint", icon="lightbulb", on_click=self.hint).props("dense outline")
                 ui.button("Resign", icon="flag", on_click=self.resign).props("dense outline")

@@ -6,6 +6,7 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
+from fastapi.middleware.gzip import GZipMiddleware
 from nicegui import app, ui
 
 from kingmaker.core.errors import BadParameter
@@ -16,7 +17,7 @@ from kingmaker.web import play as play_view
 from kingmaker.web import start as start_view
 from kingmaker.web import tree as tree_view
 from kingmaker.web.caps import Known
-from kingmaker.web.desk import Desk, Visitor
+from kingmaker.web.desk import Desk, Stopped, Visitor
 from kingmaker.web.frame import framed, show_fault
 
 SWITCH = 0.001  # seconds after which Python lets another thread run, so that clicks are answered during a search
@@ -33,9 +34,16 @@ def seed_of(text: str) -> int:
     return int(text)
 
 
-def present(desk: Desk) -> Visitor:
-    """The visitor behind the tab that is being opened; its search ends when the tab is closed."""
-    visitor = desk.welcome()
+def welcomed(desk: Desk) -> Visitor | None:
+    """The visitor behind the tab that is being opened; its search ends when the tab is closed. None if there are too
+    many visitors, which is then told on the page.
+    """
+    try:
+        visitor = desk.welcome()
+    except Stopped as fault:
+        with framed(""):
+            show_fault(fault)
+        return None
     client = ui.context.client
     client.on_disconnect(visitor.stop)
     client.on_delete(visitor.leave)
@@ -53,9 +61,12 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None
     async def play(
         game: str = "sticks", players: str = "", seed: str = "", moves: str = "", position: str = ""
     ) -> None:
+        visitor = welcomed(desk)
+        if visitor is None:
+            return
         with framed("Play"):
             try:
-                visitor, number = present(desk), seed_of(seed)
+                number = seed_of(seed)
                 sitting = await desk.run(
                     visitor, lambda _: play_view.seated(known, game, players, number, moves, position)
                 )
@@ -70,39 +81,23 @@ def pages(known: Known, desk: Desk, stores: dict[str, Path], folder: Path | None
 
     @ui.page("/analyse", title="Kingmaker: analyse", response_timeout=SLOWEST)
     def analyse(game: str = "", position: str = "", seconds: str = "", positions: str = "") -> None:
-        try:
-            visitor = present(desk)
-        except Exception as fault:
-            show_fault(fault)
-            return
-        analyse_view.build(known, desk, visitor, game, position, seconds, positions)
+        if visitor := welcomed(desk):
+            analyse_view.build(known, desk, visitor, game, position, seconds, positions)
 
     @ui.page("/tree", title="Kingmaker: tree", response_timeout=SLOWEST)
     async def tree(game: str = "", agent: str = "", position: str = "", at: str = "") -> None:
-        try:
-            visitor = present(desk)
-        except Exception as fault:
-            show_fault(fault)
-            return
-        await tree_view.build(known, desk, visitor, game, agent, position, at)
+        if visitor := welcomed(desk):
+            await tree_view.build(known, desk, visitor, game, agent, position, at)
 
     @ui.page("/experiments", title="Kingmaker: experiments", response_timeout=SLOWEST)
     async def experiments(store: str = "", paper: str = "", first: str = "") -> None:
-        try:
-            visitor = present(desk)
-        except Exception as fault:
-            show_fault(fault)
-            return
-        await experiments_view.build(stores, folder, desk, visitor, store, paper, first)
+        if visitor := welcomed(desk):
+            await experiments_view.build(stores, folder, desk, visitor, store, paper, first)
 
     @ui.page("/replay", title="Kingmaker: replay", response_timeout=SLOWEST)
     async def replay(store: str = "", match: str = "0", turn: str = "") -> None:
-        try:
-            visitor = present(desk)
-        except Exception as fault:
-            show_fault(fault)
-            return
-        await experiments_view.replay(stores, desk, visitor, store, match, turn)
+        if visitor := welcomed(desk):
+            await experiments_view.replay(stores, desk, visitor, store, match, turn)
 
     @ui.page("/gallery", title="Kingmaker: gallery")
     def gallery() -> None:
@@ -149,4 +144,6 @@ def serve(
         reload=False,
         show_welcome_message=False,
         favicon="👑",
+        tailwind=False,  # its compiler would run in the browser; the few classes that we use are in frame.py
+        gzip_middleware_factory=None if host in LOCAL else GZipMiddleware,
     )

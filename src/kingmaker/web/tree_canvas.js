@@ -4,6 +4,7 @@
 
 const [LINE, CUT, TIED, INNER] = [1, 2, 4, 8];
 const [LEVEL, RADIUS, BATCH] = [92, 16, 128]; // strokes of many lines at once are slow
+const ALONG = 0.36; // of an edge, from the node upwards: where the word of a move stands
 const READABLE = 0.42; // below this scale no words are written
 const [CHANCE, OVER] = [-1, -2];
 
@@ -53,7 +54,7 @@ export default {
     },
     lay() {
       // Leaves in a row, every node over the middle of its children.
-      const words = { wide: 5, high: 1 };
+      const most = { values: 5, word: 1, level: 1 };
       this.shown = [];
       const stack = [[0, 0]];
       while (stack.length) {
@@ -63,11 +64,13 @@ export default {
         node.level = level;
         node.under = this.opened.has(row) ? node.below : [];
         this.shown.push(node);
-        words.wide = Math.max(words.wide, this.values(node).length, node.word.length);
-        words.high = Math.max(words.high, level);
+        most.values = Math.max(most.values, this.values(node).length);
+        most.word = Math.max(most.word, node.word.length);
+        most.level = Math.max(most.level, level);
         for (let i = node.under.length - 1; i >= 0; i--) stack.push([node.under[i], level + 1]);
       }
-      this.gap = Math.max(48, 7 * Math.min(words.wide, 30) + 10);
+      // A word stands beside its edge, where the edges of neighbours are closer than their nodes.
+      this.gap = Math.max(56, 7 * Math.min(most.values, 30) + 10, (7 * Math.min(most.word, 24) + 8) / (1 - ALONG));
       let leaves = 0;
       for (const node of this.shown) {
         if (!node.under.length) node.x = this.gap * leaves++;
@@ -77,7 +80,7 @@ export default {
         const ends = [node.under[0], node.under[node.under.length - 1]];
         if (node.under.length) node.x = (this.nodes.get(ends[0]).x + this.nodes.get(ends[1]).x) / 2;
       }
-      this.size = { width: this.gap * Math.max(1, leaves), levels: words.high };
+      this.size = { width: this.gap * Math.max(1, leaves), levels: most.level };
       this.$el.dataset.nodes = this.shown.length;
     },
     step(scale = this.view.scale) {
@@ -214,7 +217,7 @@ export default {
       if (node.word) {
         const above = this.nodes.get(node.parent);
         const { scale } = this.view;
-        const [wx, wy] = [((above.sx - node.sx) / scale) * 0.36, ((above.sy - node.sy) / scale) * 0.42];
+        const [wx, wy] = [((above.sx - node.sx) / scale) * ALONG, ((above.sy - node.sy) / scale) * 0.42];
         const wide = pen.measureText(node.word).width * 0.95 + 6;
         pen.fillStyle = colours.paper;
         pen.fillRect(wx - wide / 2, wy - 8, wide, 16);
