@@ -87,6 +87,12 @@ def test_a_printed_number_agrees_differs_or_is_open():
     assert check_cell(cell, None, 10).verdict == "undecided"
 
 
+def test_an_interval_that_rounding_moved_off_zero_does_not_differ_from_it():
+    assert check_cell(Cell(row="a", printed=0.0), (0.0, 1e-17, 0.9), 10).verdict == "undecided"
+    assert check_cell(Cell(row="a", printed=1.0), (1.0, 0.2, 1 - 1e-12), 10).verdict == "undecided"
+    assert check_cell(Cell(row="a", printed=0.0), (0.1, 0.01, 0.2), 10).verdict == "differs"
+
+
 def test_the_printed_interval_counts_too():
     cell = Cell(row="a", printed=0.5, low=0.45, high=0.58)
     assert check_cell(cell, (0.6, 0.57, 0.63), 10).verdict == "agrees"

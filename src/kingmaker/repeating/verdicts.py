@@ -18,6 +18,7 @@ from kingmaker.stats.sequential import look_level, widened
 
 NARROW = 0.05  # half of the widest interval that can confirm a printed share
 CLEAR = 0.05  # probability with which a verdict may be wrong, at all looks together
+ROUNDING = 1e-9  # the end of an interval may be so much beside 0 or 1
 EARLY, LEAST = 20, 10  # the intervals are best after this part of all starts, but not before so many blocks
 Value = tuple[float, float | None, float | None]  # with the ends of its interval
 HELD, FAILED, OPEN = "holds", "fails", "undecided"
@@ -138,7 +139,7 @@ def check_cell(cell: Cell, value: Value | None, blocks: int) -> Checked:
     printed_low = cell.printed if cell.low is None else cell.low
     printed_high = cell.printed if cell.high is None else cell.high
     half = (high - low) / 2
-    if low > printed_high or high < printed_low:
+    if low > printed_high + ROUNDING or high < printed_low - ROUNDING:
         return Checked(cell, ours, low, high, "differs", 0)
     if half <= NARROW:
         return Checked(cell, ours, low, high, "agrees", 0)

@@ -225,4 +225,4 @@ def listed(game, state, seat, out):
 @lru_cache(maxsize=16)
 def hasten(tree):
     """Let plans be listed by machine code, for the search asks for those of every position it is given."""
-    tree.hasten(listed.compiled.direct(tree, tree.new(), 0, room(tree)))
+    tree.hasten(lister=listed.compiled.direct(tree, tree.new(), 0, room(tree)))
