@@ -1,7 +1,10 @@
 """Star1 and Star2: pruning at chance nodes changes neither the value nor the move, and searches less."""
 
+import random
+
 import numpy as np
 import pytest
+from bench.stars import KINDS, looked_at, parts, tree
 
 from kingmaker import load_agent
 from kingmaker.core.ask import Ask
@@ -12,7 +15,6 @@ from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.alpha_beta import AlphaBeta
 from kingmaker.search.minimax import Minimax
-from kingmaker.search.parts.machinery import leaf
 from kingmaker.search.parts.switches.every_outcome import EveryOutcome
 from kingmaker.search.parts.switches.star import Star
 from tests import oracles
@@ -83,33 +85,29 @@ def test_a_recorded_search_is_the_same_search_and_no_probe_is_in_its_tree(star):
             assert moves == sorted({*moves})
 
 
-def leaves(agent, game, state, monkeypatch):
-    """The ends of the match that a search looks at: how often, and how many different ones."""
-    plain, seen = leaf.end.function, []
-
-    def counted(game, estimate, state, out):
-        seen.append(int(state.path))
-        plain(game, estimate, state, out)
-
-    monkeypatch.setattr(leaf.end, "function", counted)
-    agent.decide(game, state, ask=TWIN)
-    monkeypatch.undo()
-    return len(seen), len({*seen})
-
-
-def test_fewer_leaves_are_looked_at(monkeypatch):
+def test_fewer_leaves_are_looked_at():
     """Max, chance, min, chance, max with three moves each, in random order: 243 leaves a tree."""
     agents = [Minimax(depth=5), *(AlphaBeta(depth=5, star=star, order="given") for star in range(3))]
     counts = np.zeros((len(agents), 2))
     for seed in range(8):
         for i, agent in enumerate(agents):
-            counts[i] += leaves(agent, LONELY, LONELY.new(seed), monkeypatch)
+            counts[i] += looked_at(agent, LONELY, LONELY.new(seed))
     (every, _), (unpruned, _), (one, _), (two, different) = counts
     assert every == unpruned == 8 * 243  # alpha-beta alone cuts nothing between two chance nodes
     assert one < 0.9 * every
     assert two < 0.8 * every
     assert two < one
     assert two == different  # what a probe has looked at is not looked at again
+
+
+def test_probes_save_more_where_moves_of_a_node_are_worth_about_the_same():
+    """Max, chance, min with eight moves each: of independent values a probe tells little, of summed ones much."""
+    (_, probed), (plain, summed) = (
+        np.mean([parts(tree(random.Random(seed), 8, 3, kind), 512) for seed in range(5)], axis=0) for kind in KINDS
+    )
+    assert probed > 0.8
+    assert 0.7 < plain < 0.9
+    assert summed < 0.65
 
 
 def test_the_law_would_notice_a_window_that_is_too_narrow(monkeypatch):
