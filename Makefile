@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
-JOBS ?= 2
+JOBS ?= 3
 MINUTES ?= 10
 SEED ?= 0
 

@@ -32,11 +32,9 @@ def test_a_sound_game_passes(run):
     assert "FAULT" not in ran.out
 
 
-@pytest.mark.parametrize(
-    "game", ["abalone(rounds=20)", "abalone(seats=3, rounds=20)", "chinese_checkers(rounds=20)", "chess"]
-)
+@pytest.mark.parametrize("game", ["abalone(seats=3, rounds=20)", "chinese_checkers(rounds=20)", "chess"])
 def test_the_board_games_are_sound(run, game):
-    ran = run("check", game, "--games", "8")
+    ran = run("check", game, "--games", "3")
     assert ran.code == 0, ran.out
 
 

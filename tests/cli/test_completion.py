@@ -39,7 +39,8 @@ def test_one_command_installs_completion_and_a_second_time_changes_nothing(run, 
 
 def test_the_script_can_be_seen_instead(run, home):
     for shell in ("bash", "zsh", "fish"):
-        assert all(name in run("completion", "--shell", shell, "--show").out for name in COMMANDS)
+        script = run("completion", "--shell", shell, "--show").out
+        assert all(name in script for name in COMMANDS)
     assert not list(home.iterdir())
 
 

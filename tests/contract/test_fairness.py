@@ -88,7 +88,7 @@ def test_every_agent_that_plays_a_hidden_game_is_tried():
 def test_an_agent_that_is_shown_the_truth_is_found(monkeypatch):
     states = positions(KUHN, 6, seed=2)
     nobody_peeks(KUHN, states)
-    monkeypatch.setattr("kingmaker.core.agent.world_of", lambda game, state, seat, rng: game.copy(state))
+    monkeypatch.setattr("kingmaker.core.agent.world_of", lambda game, state, *_: game.copy(state))
     with pytest.raises(
         Fault, match=r"expected \w+\(.*\) to decide the same in .*, which looks the same to seat \d, got"
     ):
@@ -104,5 +104,5 @@ def test_positions_are_spread_over_the_sample():
 
 
 def test_check_tries_the_dice():
-    names = [check.name for check in examine(str(OWN_GAMES / "deals.py"), games=5).checks]
+    names = [check.name for check in examine(str(OWN_GAMES / "deals.py"), games=5, interpreted=True).checks]
     assert "roll draws the listed outcomes as often as their probabilities say" in names

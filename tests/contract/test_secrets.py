@@ -20,7 +20,7 @@ from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadGame, Mismatch
 from kingmaker.core.own_files import class_in, own_file
 from kingmaker.core.rng import stream
-from kingmaker.core.secrets import picture, world_of, world_with
+from kingmaker.core.secrets import picture, redealt, world_of, world_with
 from kingmaker.loading import OWN_GAME
 from kingmaker.probe.conformance import examine
 from kingmaker.search import ALGORITHMS
@@ -230,9 +230,26 @@ def test_one_decision_takes_one_number_for_its_world_however_many_the_deal_uses(
 
 def test_compiled_and_interpreted_deals_are_the_same():
     table = Table(TRICKS, [load_agent("random")] * 3, 7)
+    table.referee.hasten()
+    assert table.referee.redealt is not redealt
     for seed in range(20):
         worlds = [world_of(TRICKS, table.state, 1, stream(seed), *deal) for deal in ((), (table.referee.redealt,))]
         assert frozen(worlds[0]) == frozen(worlds[1])
+
+
+def test_an_agent_is_dealt_its_world_by_machine_code_once_there_is_some():
+    game, agent, dealt = load_game(str(OWN_GAMES / "tricks.py")), load_agent("random"), []
+
+    def deal(game, state, seat, rng):
+        dealt.append(seat)
+        redealt(game, state, seat, rng)
+
+    before = agent.decide(game, game.new(1), stream(3))
+    game.hasten(dealer=deal)
+    assert agent.decide(game, game.new(1), stream(3), Ask(compiled=False)).move == before.move
+    assert not dealt
+    assert agent.decide(game, game.new(1), stream(3)).move == before.move
+    assert dealt == [game.mover(game.new(1))]
 
 
 def test_a_seat_s_picture_hides_what_the_seat_may_not_see():
@@ -344,7 +361,7 @@ def test_check_finds_out_a_redeal_that_leaks(method, tmp_path):
     text = (OWN_GAMES / "kuhn.py").read_text()
     start, end = text.index("    def redeal("), text.index("    def show(")
     (tmp_path / "kuhn.py").write_text(f"{text[:start]}    {method.strip()}\n\n{text[end:]}")
-    report = examine(f"{tmp_path}/kuhn.py", games=10)
+    report = examine(f"{tmp_path}/kuhn.py", games=10, interpreted=True)
     name, detail = FAULTY[method]
     broken = {check.name: check.detail for check in report.checks if not check.passed}
     assert name in broken, report
@@ -352,8 +369,9 @@ def test_check_finds_out_a_redeal_that_leaks(method, tmp_path):
 
 
 def test_check_calls_a_game_with_secrets_sound():
-    for game in ("kuhn", "tricks"):
-        report = examine(str(OWN_GAMES / f"{game}.py"), games=30)
+    """The next test runs all that is compiled for Kuhn poker."""
+    for game, interpreted in (("kuhn", True), ("tricks", False)):
+        report = examine(str(OWN_GAMES / f"{game}.py"), games=10, interpreted=interpreted)
         names = [check.name for check in report.checks]
         assert report.passed, report
         assert {NOTHING_ELSE, "something is hidden", NOT_THE_TRUTH, EVENLY, UNSEEN} <= set(names)

@@ -269,14 +269,14 @@ def allowed(share, matches):
 
 def test_the_scripts_share_the_matches_as_in_an_earlier_trial():
     """The figures are those of a program that was written apart, from the same description of the players."""
-    won, _ = shares((0, 0, 1, 1, 2, 2), 300)
-    assert won[1] == allowed(49.7, 300)
-    assert won[2] == allowed(50.1, 300)
+    won, _ = shares((0, 0, 1, 1, 2, 2), 200)
+    assert won[1] == allowed(49.7, 200)
+    assert won[2] == allowed(50.1, 200)
     assert won[0] < 2
-    won, _ = shares((1, 1, 1, 2, 2, 2), 200)
-    assert won[1] == allowed(54, 200)
-    assert won[2] == allowed(42, 200)
-    assert won["unfinished"] == allowed(4, 200)
+    won, _ = shares((1, 1, 1, 2, 2, 2), 100)
+    assert won[1] == allowed(54, 100)
+    assert won[2] == allowed(42, 100)
+    assert won["unfinished"] == allowed(4, 100)
 
 
 def test_one_good_script_crushes_five_angry_ones():
@@ -286,11 +286,11 @@ def test_one_good_script_crushes_five_angry_ones():
 
 
 def test_six_alike_take_as_many_rounds_as_in_an_earlier_trial():
-    won, rounds = shares((1,) * 6, 200)
-    assert won["unfinished"] == allowed(25, 200)
-    assert rounds == pytest.approx(183, abs=3 * 95 / 200**0.5)  # 95: the standard deviation of one match
+    won, rounds = shares((1,) * 6, 100)
+    assert won["unfinished"] == allowed(25, 100)
+    assert rounds == pytest.approx(183, abs=3 * 95 / 100**0.5)  # 95: the standard deviation of one match
     for script, expected in ((0, 56), (2, 49)):
-        assert shares((script,) * 6, 100)[1] == pytest.approx(expected, abs=12)
+        assert shares((script,) * 6, 60)[1] == pytest.approx(expected, abs=12)
 
 
 @pytest.mark.usefixtures("wrapping")

@@ -84,7 +84,7 @@ def test_a_disagreement_is_told_with_the_values_of_both_moves():
     }
     (sentence,) = whole.why()
     assert sentence == (
-        "paranoid plays 0 and not 2: 0 is worth 5 to seat 0, 2 at most 2; "
+        "paranoid plays 0 and not 2: 0 is worth 5 to seat 0, and 2 at most 2; "
         "its idea: everyone else has made a pact against me"
     )
 

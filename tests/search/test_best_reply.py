@@ -16,13 +16,15 @@ from tests.samples import BIKES, DICE, STICKS, TIES, TWIN, UNIFORM, positions, s
 SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 4)
 
 
-@pytest.mark.parametrize("game", [UNIFORM, TIES, DICE], ids=["uniform", "ties", "dice"])
+@pytest.mark.parametrize(
+    ("game", "ask"), [(UNIFORM, Ask()), (TIES, Ask()), (DICE, TWIN)], ids=["uniform", "ties", "dice"]
+)
 @given(seed=SEEDS, ply=PLIES, depth=DEPTHS)
-def test_compiled_best_reply_is_the_oracle_including_the_move(game, seed, ply, depth):
+def test_it_is_the_oracle_including_the_move(game, ask, seed, ply, depth):
     state = tree_at(game, seed, ply)
     if game.mover(state) >= 0:
         root = game.mover(state)
-        found = BestReply(depth=depth).decide(game, state)
+        found = BestReply(depth=depth).decide(game, state, ask=ask)
         value, move = reply_oracles.best_reply(game, state, depth)
         assert found.move == move
         assert found.values[root] == pytest.approx(value, abs=1e-9)
@@ -31,7 +33,7 @@ def test_compiled_best_reply_is_the_oracle_including_the_move(game, seed, ply, d
 @given(seed=SEEDS, ply=PLIES, depth=DEPTHS)
 def test_pruning_and_a_table_change_neither_value_nor_move(seed, ply, depth):
     state = tree_at(TIES, seed, ply)
-    plain = BestReply(depth=depth, prune=False).decide(TIES, state)
+    plain = BestReply(depth=depth, prune=False).decide(TIES, state, ask=TWIN)
     for agent in (BestReply(depth=depth), BestReply(depth=depth, table=10)):
         found = agent.decide(TIES, state)
         assert (found.move, found.values[TIES.mover(state)]) == (plain.move, plain.values[TIES.mover(state)])
@@ -167,7 +169,7 @@ def test_a_perfectly_ordered_tree_costs_the_two_proof_trees(seats, branching, ro
 
 def test_the_recorded_tree_names_who_replied():
     state = tree_at(UNIFORM, 5)
-    tree = BestReply(depth=2, prune=False).decide(UNIFORM, state, ask=Ask(record=100)).tree
+    tree = BestReply(depth=2, prune=False).decide(UNIFORM, state, ask=Ask(record=100, compiled=False)).tree
     replies = [row for row in tree.nodes if row["parent"] > 0]
     assert {int(row["by"]) for row in replies} == {1, 2}
     assert tree.nested(UNIFORM, state)["children"][0]["children"][0]["by"] == 1

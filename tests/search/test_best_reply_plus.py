@@ -1,7 +1,7 @@
 """BRS+: one opponent thinks, the others play their first move, in turn order."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingmaker.core.ask import Ask
@@ -15,12 +15,16 @@ FOUR = RandomTree(seats=4, branching=2, height=7, values=5)
 SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 5)
 
 
-@pytest.mark.parametrize("game", [UNIFORM, TIES, DICE, FOUR], ids=["uniform", "ties", "dice", "four"])
+@pytest.mark.parametrize(
+    ("game", "ask"),
+    [(UNIFORM, Ask()), (TIES, TWIN), (DICE, TWIN), (FOUR, Ask())],
+    ids=["uniform", "ties", "dice", "four"],
+)
 @given(seed=SEEDS, ply=PLIES, depth=DEPTHS)
-def test_compiled_search_is_the_oracle_including_the_move(game, seed, ply, depth):
+def test_it_is_the_oracle_including_the_move(game, ask, seed, ply, depth):
     state = tree_at(game, seed, ply)
     if game.mover(state) >= 0:
-        found = BestReplyPlus(depth=depth).decide(game, state)
+        found = BestReplyPlus(depth=depth).decide(game, state, ask=ask)
         value, move = reply_oracles.best_reply_plus(game, state, depth)
         assert found.move == move
         assert found.values[game.mover(state)] == pytest.approx(value, abs=1e-9)
@@ -29,7 +33,7 @@ def test_compiled_search_is_the_oracle_including_the_move(game, seed, ply, depth
 @given(seed=SEEDS, depth=DEPTHS)
 def test_pruning_and_a_table_keyed_by_regular_moves_change_nothing(seed, depth):
     state = tree_at(FOUR, seed)
-    plain = BestReplyPlus(depth=depth, prune=False).decide(FOUR, state)
+    plain = BestReplyPlus(depth=depth, prune=False).decide(FOUR, state, ask=TWIN)
     for agent in (BestReplyPlus(depth=depth), BestReplyPlus(depth=depth, table=10)):
         found = agent.decide(FOUR, state)
         assert (found.move, found.values[0]) == (plain.move, plain.values[0])
@@ -42,16 +46,18 @@ def test_it_never_fears_more_than_paranoid(seed, depth):
     assert plus.values[0] >= paranoid.values[0]
 
 
+@settings(max_examples=20)
 @given(seed=SEEDS, depth=DEPTHS)
 def test_with_one_opponent_it_is_paranoid(seed, depth):
     state = tree_at(DUEL, seed)
-    plus, paranoid = BestReplyPlus(depth=depth).decide(DUEL, state), Paranoid(depth=depth).decide(DUEL, state)
+    plus, paranoid = (search(depth=depth).decide(DUEL, state, ask=TWIN) for search in (BestReplyPlus, Paranoid))
     assert (plus.move, plus.values[0]) == (paranoid.move, paranoid.values[0])
 
 
 def test_every_second_reply_is_the_first_move_once_somebody_thought():
     """The hazard: counting opponents' plies instead of regular moves would let the third opponent think again."""
-    tree = BestReplyPlus(depth=4, prune=False).decide(FOUR, tree_at(FOUR, 1), ask=Ask(record=1000)).tree
+    ask = Ask(record=1000, compiled=False)
+    tree = BestReplyPlus(depth=4, prune=False).decide(FOUR, tree_at(FOUR, 1), ask=ask).tree
     widths = {}
     for row in range(1, len(tree)):
         widths[int(tree.nodes[row]["parent"])] = widths.get(int(tree.nodes[row]["parent"]), 0) + 1

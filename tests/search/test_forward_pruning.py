@@ -2,6 +2,7 @@
 
 import pytest
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import Mismatch, UnknownName
 from kingmaker.search.best_reply import BestReply
 from kingmaker.search.maxn import Maxn
@@ -12,19 +13,19 @@ from tests.samples import BIKES, STICKS, TWIN, UNIFORM, positions, same, tree_at
 
 
 def test_narrowed_maxn_is_the_oracle():
-    for game, states in (
-        (BIKES, positions(BIKES, 15, seed=6)),
-        (UNIFORM, [tree_at(UNIFORM, seed) for seed in range(15)]),
+    for game, states, ask in (
+        (BIKES, positions(BIKES, 15, seed=6), Ask()),
+        (UNIFORM, [tree_at(UNIFORM, seed) for seed in range(15)], TWIN),
     ):
         for state in states:
-            found = Maxn(depth=5, forward_pruning="same_heading").decide(game, state)
+            found = Maxn(depth=5, forward_pruning="same_heading").decide(game, state, ask=ask)
             root = game.mover(state)
             assert exact_vector(found.values) == reply_oracles.maxn_narrowed(game, state, 5, {}, game.estimate(), root)
 
 
 def test_narrowed_best_reply_is_the_oracle():
     for state in positions(BIKES, 15, seed=7):
-        found = BestReply(depth=4, forward_pruning="same_heading").decide(BIKES, state)
+        found = BestReply(depth=4, forward_pruning="same_heading").decide(BIKES, state, ask=TWIN)
         assert (exact(found.values[BIKES.mover(state)]), found.move) == reply_oracles.best_reply(
             BIKES, state, 4, headings={}
         )

@@ -1,5 +1,7 @@
 """The last ply at once finds what playing every move finds: nodes, moves, values and lines, to the last bit."""
 
+from functools import cache
+
 import pytest
 
 from kingmaker import Ask, load_agent, load_game
@@ -43,15 +45,16 @@ def parameters(game):
     return {name: getattr(game, name) for name in names if name in vars(game)}
 
 
-def on_the_way(game, matches, every, text="greedy"):
+@cache
+def on_the_way(game, matches, every):
     """Positions of matches that are played to win, so that camps fill up and marbles fall, up to the last move."""
-    agent, found = load_agent(text), []
+    agent, found = load_agent("greedy"), []
     for seed in range(matches):
         state, rng, age = game.new(seed), stream(seed, "match"), seed
         while game.mover(state) != OVER:
             if age % every == 0:
                 found.append(game.copy(state))
-            game.play(state, game.mover(state), agent.decide(game, state, rng).move)
+            game.play(state, game.mover(state), agent.decide(game, state, rng, ask=TWIN).move)
             age += 1
     return found
 
@@ -67,7 +70,7 @@ def compare(game, text, states, ask):
 
 def near_the_end(game):
     """Positions on the way; at Abalone such that a marble more ends the match."""
-    states = on_the_way(game, 6 if game is STAR else 2, 2 if game is STAR else 5)
+    states = [game.copy(state) for state in on_the_way(game, *((6, 2) if game is STAR else (2, 5)))]
     if game is HEXAGON:
         for state in states:
             state.pushed[:] = 5, 5, 5
@@ -83,43 +86,46 @@ def test_among_the_positions_are_some_that_a_move_ends_before_the_limit(game):
     assert ends >= 3
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "maxn(depth=4)",
-        "maxn(depth=3, estimate=journey)",
-        "maxn(depth=3, ties=random)",
-        "max_prob(depth=4)",
-        "max_prob(depth=3, tolerance=0.02)",
-        "max_prob(depth=3, estimate=journey, ties=split)",
-    ],
-)
-def test_machine_code_finds_the_same_on_the_star(text):
-    compare(STAR, text, near_the_end(STAR), Ask())
+COMPILED = [
+    (STAR, "maxn(depth=4)"),
+    (STAR, "max_prob(depth=4)"),
+    (HEXAGON, "maxn(depth=3)"),
+    (HEXAGON, "max_prob(depth=3)"),
+]
 
 
-@pytest.mark.parametrize(
-    "text", ["maxn(depth=3)", "maxn(depth=2, estimate=standing)", "max_prob(depth=3)", "max_prob(depth=2, tolerance=0)"]
-)
-def test_machine_code_finds_the_same_at_abalone(text):
-    compare(HEXAGON, text, near_the_end(HEXAGON), Ask())
+@pytest.mark.parametrize(("game", "text"), COMPILED, ids=str)
+def test_machine_code_finds_the_same(game, text):
+    compare(game, text, near_the_end(game), Ask())
+
+
+def test_every_kind_of_last_ply_is_tried_compiled():
+    assert {last(load_agent(text), game) for game, text in COMPILED} == {LastBest, LastBestSet, LastMove, LastSet}
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "maxn(depth=2, order=history)",
+        "maxn(depth=2, estimate=journey)",
+        "maxn(depth=2, ties=random)",
         "maxn(nodes=150)",
         "max_prob(nodes=150, tolerance=0.05)",
         "max_prob(depth=2, order=shuffled, estimate=journey)",
+        "max_prob(depth=2, estimate=journey, ties=split)",
         "offensive(depth=2)",
         "mp_mix(depth=2, td=1, to=1)",
         "greedy",
     ],
 )
 def test_the_twin_finds_the_same(text):
-    compare(STAR, text, on_the_way(STAR, 2, 5), TWIN)
+    compare(STAR, text, on_the_way(STAR, 2, 6), TWIN)
     compare(LAST_ROUNDS, text, on_the_way(LAST_ROUNDS, 1, 4), TWIN)
+
+
+@pytest.mark.parametrize("text", ["maxn(depth=2, estimate=standing)", "max_prob(depth=2, tolerance=0)"])
+def test_the_twin_finds_the_same_at_abalone(text):
+    compare(HEXAGON, text, near_the_end(HEXAGON)[::12], TWIN)
 
 
 @pytest.mark.parametrize("nodes", range(1, 60, 7))

@@ -95,8 +95,8 @@ def test_pruning_changes_neither_paranoids_value_nor_its_move(game, seed, ply, d
 
 @pytest.mark.parametrize(
     ("game", "prune"),
-    [(TIES, "immediate"), (BINARY, "immediate"), (SUM, "shallow"), (SUM, "immediate+shallow")],
-    ids=["ties-immediate", "binary-immediate", "sum-shallow", "sum-both"],
+    [(BINARY, "immediate"), (SUM, "shallow"), (SUM, "immediate+shallow")],
+    ids=["binary-immediate", "sum-shallow", "sum-both"],
 )
 @given(seed=SEEDS, ply=PLIES, depth=DEPTHS)
 def test_pruning_changes_neither_maxns_vector_nor_its_move(game, prune, seed, ply, depth):

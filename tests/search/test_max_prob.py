@@ -64,7 +64,7 @@ def test_in_the_first_figure_paranoid_gets_seven_twelfths_and_maxn_43_72nds():
     ("text", "share"), [("paranoid(depth=2, order='shuffled')", 1 / 2), ("maxn(depth=2, ties='random')", 5 / 12)]
 )
 def test_in_the_first_figure_our_paranoid_and_maxn_choose_as_often_as_the_paper_says(text, share):
-    tries = 2000
+    tries = 800
     wrong = sum(decide(FIG1, text, seed).move == A for seed in range(tries))
     assert abs(wrong / tries - share) < 4 * (share * (1 - share) / tries) ** 0.5
 
@@ -84,7 +84,7 @@ def test_the_figures_are_solved_without_a_budget():
 @pytest.mark.parametrize("ties", ["shared", "split"])
 @pytest.mark.parametrize("game", [WINS, POINTS, DICE], ids=str)
 def test_values_and_best_moves_equal_exact_fractions(game, ties):
-    for seed in range(6):
+    for seed in range(4):
         for depth in (1, 2, 3, 4):
             state = game.new(seed)
             decision = decide(game, f"max_prob(depth={depth}, ties='{ties}')", seed)
@@ -104,12 +104,9 @@ def test_light_bike_values_equal_exact_fractions(name):
 @pytest.mark.parametrize(
     ("game", "settings"),
     [
-        (WINS, "depth=3"),
-        (POINTS, "depth=4, ties='split'"),
+        (POINTS, "nodes=60, ties='split', order='shuffled'"),
         (DICE, "depth=4, table=10"),
         (BIKES, "depth=4, estimate='territory', order='history'"),
-        (WINS, "nodes=60, order='shuffled'"),
-        (Sticks(seats=3, sticks=9), "depth=6"),
     ],
     ids=str,
 )
@@ -121,7 +118,7 @@ def test_compiled_and_interpreted_are_one(game, settings):
 
 
 def test_with_two_seats_that_win_or_lose_it_is_minimax():
-    for seed in range(25):
+    for seed in range(10):
         ours, theirs = decide(DUEL, "max_prob(depth=5)", seed), decide(DUEL, "minimax(depth=5)", seed)
         assert ours.values == theirs.values
         assert set(ours.values) == {0.0, 1.0}
@@ -154,7 +151,7 @@ def test_of_equal_root_moves_the_one_with_the_higher_estimate_is_played():
 
 def test_of_root_moves_equal_in_all_each_is_as_likely():
     tree = ExplicitTree([[(1, 0, 0), (0, 1, 0)], [(1, 0, 1)], [(0, 1, 1), (1, 1, 1)], [(1, 0, 0)], [(1, 1, 0)]])
-    tries = 900
+    tries = 450
     moves = [decide(tree, "max_prob(depth=2)", seed).move for seed in range(tries)]
     assert set(moves) == {1, 3, 4}
     assert all(abs(moves.count(each) / tries - 1 / 3) < 4 * (2 / 9 / tries) ** 0.5 for each in (1, 3, 4))

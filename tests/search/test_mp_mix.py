@@ -15,7 +15,7 @@ from kingmaker.search.maxn import Maxn
 from kingmaker.search.mp_mix import MpMix
 from kingmaker.search.offensive import Offensive
 from kingmaker.search.paranoid import Paranoid
-from tests.samples import BIKES, STICKS, UNIFORM, tree_at
+from tests.samples import BIKES, STICKS, TWIN, UNIFORM, tree_at
 
 STARS = ChineseCheckers(seats=2, radius=2)
 
@@ -78,19 +78,28 @@ def test_the_decision_says_in_which_unit_it_measures():
     assert MpMix(depth=1, estimate="room").decide(BIKES, BIKES.new(1), ask=Ask(compiled=False)).notes["unit"] == "cell"
 
 
-@pytest.mark.parametrize("compiled", [False, True], ids=["interpreted", "compiled"])
-def test_thresholds_are_in_the_unit_of_the_estimate(compiled):
+THREE, TWO = "1/aa/7/a5/5/6/7/bb/b 0 2", "1/aa/a6/6/5/6/7/bb/b 0 2"  # steps that a pawn of seat 0 has come
+
+
+def test_thresholds_are_in_the_unit_of_the_estimate():
     """Three steps of distance, as in the source: a pawn of seat 0 has come so far, and its rivals stand at home."""
-    three, two = "1/aa/7/a5/5/6/7/bb/b 0 2", "1/aa/a6/6/5/6/7/bb/b 0 2"
-    for text, edge, modes in ((three, 3, "paranoid maxn maxn"), (two, 2, "maxn maxn maxn")):
+    for text, edge, modes in ((THREE, 3, "paranoid maxn maxn"), (TWO, 2, "maxn maxn maxn")):
         state = STARS.position(text)
         for td, strict, mode in zip((3, 4, 3), (False, False, True), modes.split(), strict=True):
-            found = MpMix(td=td, to=td, strict=strict, depth=1).decide(STARS, state, ask=Ask(compiled=compiled))
+            found = MpMix(td=td, to=td, strict=strict, depth=1).decide(STARS, state, ask=TWIN)
             assert (found.notes["edge"], found.notes["unit"], found.notes["mode"]) == (edge, "step", mode)
         state.seat = 1
-        assert MpMix(to=3, depth=1).decide(STARS, state, ask=Ask(compiled=compiled)).notes["mode"] == (
+        assert MpMix(to=3, depth=1).decide(STARS, state, ask=TWIN).notes["mode"] == (
             "offensive" if edge == 3 else "maxn"
         )
+
+
+def test_machine_code_measures_the_same_edge():
+    for text, edge in ((THREE, 3), (TWO, 2)):
+        state = STARS.position(text)
+        machine, twin = (MpMix(td=4, to=4, depth=1).decide(STARS, state, ask=ask) for ask in (Ask(), TWIN))
+        assert machine.notes == twin.notes
+        assert (machine.notes["edge"], machine.notes["mode"], machine.move) == (edge, "maxn", twin.move)
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,14 @@ def best_moves(values):
     return [move for move, value in values.items() if value == pytest.approx(best, abs=1e-9)], best
 
 
-@pytest.mark.parametrize("game", [UNIFORM, TIES, DICE], ids=["uniform", "ties", "dice"])
+@pytest.mark.parametrize(
+    ("game", "ask"), [(UNIFORM, Ask()), (TIES, TWIN), (DICE, Ask())], ids=["uniform", "ties", "dice"]
+)
 @given(seed=SEEDS, ply=PLIES, depth=DEPTHS)
-def test_compiled_search_is_the_oracle_including_the_move(game, seed, ply, depth):
+def test_it_is_the_oracle_including_the_move(game, ask, seed, ply, depth):
     state = tree_at(game, seed, ply)
     if game.mover(state) >= 0:
-        found = MultiMinimax(depth=depth).decide(game, state)
+        found = MultiMinimax(depth=depth).decide(game, state, ask=ask)
         moves, best = best_moves(reply_oracles.multi_minimax(game, state, depth))
         assert found.move == moves[0]
         assert found.values[game.mover(state)] == pytest.approx(best, abs=1e-9)
@@ -38,7 +40,7 @@ def test_pruning_a_table_and_the_last_rule_keep_the_value(seed, ply, depth):
     state, root = tree_at(TIES, seed, ply), 0
     values = reply_oracles.multi_minimax(TIES, state, depth)
     moves, best = best_moves(values)
-    plain = MultiMinimax(depth=depth, prune=False).decide(TIES, state)
+    plain = MultiMinimax(depth=depth, prune=False).decide(TIES, state, ask=TWIN)
     assert (plain.move, plain.values[root]) == (moves[0], best)
     assert [entry.values[root] for entry in plain.moves] == list(values.values())
     assert MultiMinimax(depth=depth, table=10).decide(TIES, state).move == moves[0]
@@ -105,12 +107,13 @@ class TwoDuels(Game):
         out[1] = out[2] = 0.0
 
 
-@pytest.mark.parametrize("compiled", [True, False])
-def test_the_published_rule_plays_the_move_worth_minus_100(compiled):
+@pytest.mark.parametrize(
+    ("rule", "move", "compiled"),
+    [("first", 0, False), ("last", 0, False), ("published", 1, False), ("published", 1, True)],
+)
+def test_the_published_rule_plays_the_move_worth_minus_100(rule, move, compiled):
     game = TwoDuels()
-    for rule, move in (("first", 0), ("last", 0), ("published", 1)):
-        found = MultiMinimax(depth=2, rule=rule).decide(game, game.new(), ask=Ask(compiled=compiled))
-        assert (rule, found.move) == (rule, move)
+    assert MultiMinimax(depth=2, rule=rule).decide(game, game.new(), ask=Ask(compiled=compiled)).move == move
 
 
 def test_what_it_cannot_do_is_refused():

@@ -4,22 +4,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.rng import stream
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.search.offensive import Offensive
 from tests import oracles, reply_oracles
-from tests.samples import BIKES, DICE, TIES, UNIFORM, WRITTEN, tree_at
+from tests.samples import BIKES, DICE, TIES, TWIN, UNIFORM, WRITTEN, tree_at
 
 SEEDS, PLIES, DEPTHS = st.integers(0, 10**6), st.integers(0, 2), st.integers(1, 4)
 
 
-@pytest.mark.parametrize("game", [UNIFORM, TIES, DICE], ids=["uniform", "ties", "dice"])
+@pytest.mark.parametrize(
+    ("game", "ask"), [(UNIFORM, TWIN), (TIES, TWIN), (DICE, Ask())], ids=["uniform", "ties", "dice"]
+)
 @given(seed=SEEDS, ply=PLIES, depth=DEPTHS, target=st.integers(1, 2))
-def test_compiled_offensive_is_the_oracle_including_the_move(game, seed, ply, depth, target):
+def test_it_is_the_oracle_including_the_move(game, ask, seed, ply, depth, target):
     state = tree_at(game, seed, ply)
     if game.mover(state) >= 0:
-        found = Offensive(depth=depth, target=target, ties="first").decide(game, state)
+        found = Offensive(depth=depth, target=target, ties="first").decide(game, state, ask=ask)
         assert (oracles.exact_vector(found.values), found.move) == reply_oracles.offensive(game, state, depth, target)
         assert found.notes == {"target": target}
 

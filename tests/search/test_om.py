@@ -9,7 +9,7 @@ from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.om import Om
 from kingmaker.search.prom import Prom
-from tests.samples import DICE, DUEL, TWIN, UNIFORM, check_twins, tree_at
+from tests.samples import DUEL, TWIN, UNIFORM, check_twins, tree_at
 from tests.search import model_oracles
 from tests.search.test_prom import EXAMPLES, FINE_DICE_DUEL, FOREIGN, MANY_TIES, NOISE, THEIRS
 
@@ -49,7 +49,7 @@ def test_it_follows_the_move_that_the_opponent_would_make(seed, depth):
     assert found.values == tuple(map(float, follow_the_opponent(game, state, depth, own, theirs, game.mover(state))))
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(seeds, st.sampled_from((FOREIGN, NOISE, "own")))
 def test_it_is_prom_search_with_one_type(seed, kind):
     for game in (MANY_TIES, FINE_DICE_DUEL, UNIFORM):
@@ -79,11 +79,8 @@ def test_one_type_prunes_deeper_than_several():
     assert om < prom
 
 
-@pytest.mark.parametrize(
-    ("game", "text"), [(DUEL, f"om(type='{NOISE}', depth=5)"), (DICE, f"om(type='{FOREIGN}', depth=4)")]
-)
-def test_compiled_and_interpreted_decide_the_same(game, text):
-    check_twins(game, text)
+def test_compiled_and_interpreted_decide_the_same():
+    check_twins(DUEL, f"om(type='{NOISE}', depth=5)")
 
 
 def test_the_notes_name_the_type_of_every_opponent():

@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingmaker import load_agent
+from kingmaker import load_agent, load_game
 from kingmaker.arena.table.match import play_match
 from kingmaker.core.agent import Agent
 from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
+from kingmaker.core.guard import interpret
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.search.parts.opponents.opponent_beliefs import Memory
 from kingmaker.search.prob_maxn import ProbMaxn
@@ -174,8 +175,15 @@ def posteriors(game, agents, seed):
     return shown
 
 
+def interpreted(game):
+    """The same game, of which matches are played as plain Python."""
+    again = load_game(str(game))
+    interpret(again)
+    return again
+
+
 def test_over_a_match_the_right_type_gains():
-    game = DUEL
+    game = interpreted(DUEL)
     me = Prom(types=("own", NOISE), learn=True, depth=2)
     noisy, plain = load_agent(f"greedy(estimate='{NOISE}')"), load_agent("greedy")
     assert np.mean([posteriors(game, [me, noisy], seed)[-1][1][NOISE] for seed in range(30)]) > 0.7
@@ -183,16 +191,18 @@ def test_over_a_match_the_right_type_gains():
 
 
 def test_the_first_decision_of_a_match_shows_the_prior():
-    me = Prom(types=("own", NOISE), odds=(0.25, 0.75), learn=True, depth=2)
+    """Compiled, as a match is played by default."""
+    me = Prom(types=("own", FOREIGN, NOISE), odds=(0.25, 0.25, 0.5), learn=True, depth=2)
     for seed in range(3):
         shown = posteriors(DUEL, [me, load_agent("greedy")], seed)
-        assert shown[0] == {1: {"own": 0.25, NOISE: 0.75}}
+        assert shown[0] == {1: {"own": 0.25, FOREIGN: 0.25, NOISE: 0.5}}
         assert shown[1] != shown[0]
 
 
 def test_matches_do_not_remember_each_other():
     me = Prom(types=("own", NOISE), learn=True, depth=2)
-    one, other = (posteriors(DUEL, [me, load_agent("greedy")], 5) for _ in range(2))
+    game = interpreted(DUEL)
+    one, other = (posteriors(game, [me, load_agent("greedy")], 5) for _ in range(2))
     assert one == other
 
 
@@ -248,7 +258,7 @@ def test_learning_agents_play_a_simultaneous_game():
             "prob_maxn(models=[own, hunt], learn=true, depth=2)",
         )
     ]
-    shown = posteriors(BIKES, agents, 3)
+    shown = posteriors(interpreted(BIKES), agents, 3)
     assert set(shown[0]) == {1, 2}
     for beliefs in shown:
         for row in beliefs.values():

@@ -9,7 +9,7 @@ from kingmaker.core.errors import BadParameter, Mismatch, UnknownName
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.prob_maxn import MODELS, ProbMaxn
-from tests.samples import BIKES, DICE, DUEL, STICKS, TIES, TWIN, check_twins, positions, tree_at
+from tests.samples import DICE, DUEL, STICKS, TIES, TWIN, check_twins, positions, tree_at
 from tests.search import model_oracles
 
 EVEN_TIES = RandomTree(seats=3, branching=2, height=5, values=3)  # ties of two, so that every mean is exact in binary
@@ -117,7 +117,6 @@ def test_leaves_are_counted_as_evaluations():
     [
         (TIES, "prob_maxn(models=[own, lead, spite, hunt], odds=[0.5, 0.25, 0.125, 0.125], depth=4)"),
         (DICE, "prob_maxn(models=[own, hunt], depth=4, order='history')"),
-        (BIKES, "prob_maxn(models=[own, spite], depth=4, estimate='room', order='shuffled')"),
         (STICKS, "prob_maxn(models=[own, hunt], depth=9, table=6)"),
     ],
 )

@@ -56,7 +56,7 @@ TWINS = {
 
 @pytest.mark.parametrize("text", TWINS)
 def test_trees_with_dice_are_searched_as_by_exact_fractions(text):
-    for seed in range(40):
+    for seed in range(15):
         state = DICE.new(seed)
         found = decide(DICE, text, state)
         values, move = TWINS[text](DICE, state, DICE.estimate())
@@ -73,7 +73,7 @@ def test_pruning_with_dice_keeps_the_exact_value_and_the_first_of_equal_moves(te
         "best_reply_plus": lambda game, state: reply_oracles.best_reply_plus(game, state, 9),
     }
     game = DICE_DUEL if text == "alpha_beta()" else DICE
-    for seed in range(25):
+    for seed in range(12):
         state = game.new(seed)
         found = decide(game, text, state)
         if text == "multi_minimax()":
@@ -124,7 +124,7 @@ def test_the_last_of_equal_moves_is_no_bad_one():
             out[0] += 1e-15 * (int(state.path) % 3)
 
     game = Hair(seats=3, branching=3, height=4, values=3)
-    for seed in range(40):
+    for seed in range(16):
         state = game.new(seed)
         values = reply_oracles.multi_minimax(game, state, 9)
         best = [move for move, value in values.items() if value == max(values.values())]

@@ -7,7 +7,6 @@ from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter, Mismatch
 from kingmaker.core.rng import stream
 from kingmaker.games.explicit_tree import ExplicitTree
-from kingmaker.games.light_bike import LightBike
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.games.sticks import Sticks
 from tests.oracles import exact_vector
@@ -19,7 +18,6 @@ DICE = RandomTree(seats=3, branching=2, height=4, values=3, chance=2)
 WIDE = RandomTree(seats=3, branching=3, height=5, values=3)
 DUEL = RandomTree(seats=2, branching=3, height=4, kind="constant_sum", values=5)
 STICKS = Sticks(seats=3, sticks=7)
-BIKES = LightBike(seats=3, width=4, height=4, starts="distinct")
 FIGURE = ExplicitTree([[(1, 0, 0), (0, 0, 1)], [(1, 0, 0), (0, 0, 1), (1, 0, 1)]])
 
 
@@ -120,10 +118,8 @@ def test_cap_one_still_plays_a_legal_move():
 @pytest.mark.parametrize(
     ("game", "settings"),
     [
-        (WIDE, "depth=5"),
         (WIDE, "nodes=300, cap=3, order='shuffled'"),
         (DICE, "depth=4, cap=8"),
-        (BIKES, "depth=4, estimate='room'"),
     ],
     ids=str,
 )

@@ -1,15 +1,16 @@
 """Pruning MaxN by bounds on values and their sum: every form equals the unpruned search in value and move."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kingmaker.core.ask import Ask
 from kingmaker.core.errors import Mismatch, UnknownName
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.maxn import Maxn
 from tests import reply_oracles
-from tests.samples import DICE, SUM, TIES, UNIFORM, tree_at
+from tests.samples import DICE, SUM, TIES, TWIN, UNIFORM, tree_at
 
 FOUR = RandomTree(seats=4, branching=3, height=6, kind="constant_sum", values=5)
 ROLLED = RandomTree(seats=3, branching=3, height=6, kind="constant_sum", values=7, chance=4)
@@ -17,15 +18,37 @@ SEEDS, DEPTHS = st.integers(0, 10**6), st.integers(2, 6)
 FORMS = ("immediate", "shallow", "last_branch", "speculative", "immediate+shallow+last_branch+speculative")
 
 
-@pytest.mark.parametrize("prune", FORMS)
-@pytest.mark.parametrize("game", [SUM, FOUR, ROLLED], ids=["three", "four", "dice"])
-@given(seed=SEEDS, depth=DEPTHS)
-def test_pruned_equals_unpruned_including_the_move(game, prune, seed, depth):
-    state = tree_at(game, seed)
-    plain, pruned = Maxn(depth=depth).decide(game, state), Maxn(depth=depth, prune=prune).decide(game, state)
+COMPILED = [
+    *((SUM, prune) for prune in ("shallow", "speculative", FORMS[-1])),
+    *((FOUR, prune) for prune in ("immediate", "shallow", "last_branch", FORMS[-1])),
+    (ROLLED, FORMS[-1]),
+]
+INTERPRETED = [(game, prune) for game in (SUM, FOUR, ROLLED) for prune in FORMS if (game, prune) not in COMPILED]
+
+
+def pairs(cases):
+    names = {SUM: "three", FOUR: "four", ROLLED: "dice"}
+    return pytest.mark.parametrize(("game", "prune"), cases, ids=[f"{names[game]}-{prune}" for game, prune in cases])
+
+
+def same_as_unpruned(game, prune, state, depth, ask):
+    plain, pruned = (Maxn(depth=depth, prune=each).decide(game, state, ask=ask) for each in ("none", prune))
     assert (pruned.values, pruned.move) == (plain.values, plain.move)
     for one, other in zip(plain.moves, pruned.moves):
         assert one.values == other.values or not other.exact
+
+
+@pairs(COMPILED)
+@given(seed=SEEDS, depth=DEPTHS)
+def test_pruned_equals_unpruned_including_the_move(game, prune, seed, depth):
+    same_as_unpruned(game, prune, tree_at(game, seed), depth, Ask())
+
+
+@pairs(INTERPRETED)
+@settings(max_examples=5)
+@given(seed=SEEDS, depth=st.integers(3, 4))
+def test_the_twin_prunes_without_changing_anything_either(game, prune, seed, depth):
+    same_as_unpruned(game, prune, tree_at(game, seed), depth, TWIN)
 
 
 def test_the_longer_ways_cut_what_the_shallow_one_cannot():
@@ -56,9 +79,9 @@ def test_the_counter_example_to_deep_pruning_is_resisted_by_all():
 
 @given(seed=SEEDS, depth=DEPTHS)
 def test_averaged_ties_are_the_mean_over_the_tied_set(seed, depth):
-    for game in (TIES, DICE):
-        state = tree_at(game, seed)
-        found = Maxn(depth=depth, ties="average").decide(game, state)
+    for game, ask in ((TIES, Ask()), (DICE, TWIN)):
+        state = tree_at(game, seed, 0 if game is TIES else 1)
+        found = Maxn(depth=depth, ties="average").decide(game, state, ask=ask)
         expected = reply_oracles.maxn_average(game, state, depth, game.estimate(), game.mover(state))
         assert found.values == pytest.approx(tuple(map(float, expected)), abs=1e-9)
 
