@@ -88,10 +88,10 @@ class Comparison:
         exact = next(entry.exact for entry in decision.moves if entry.move == popular)
         ours, rival = mine[self.seat], theirs[self.seat]
         if not exact:
-            return f"{begin}: {word} is worth {ours:.4g} to seat {self.seat}, {wanted} at most {rival:.4g}{idea}"
+            return f"{begin}: {word} is worth {ours:.4g} to seat {self.seat}, and {wanted} at most {rival:.4g}{idea}"
         if abs(ours - rival) <= 1e-9 * max(1.0, abs(ours)):
             return f"{begin}: to it both are worth {ours:.4g} to seat {self.seat}, so it breaks a tie in its own way"
-        return f"{begin}: {word} is worth {ours:.4g} to seat {self.seat}, {wanted} {rival:.4g}{idea}"
+        return f"{begin}: {word} is worth {ours:.4g} to seat {self.seat}, and {wanted} is worth {rival:.4g}{idea}"
 
 
 def suitable(game: Game, names: Sequence[str] = (), **budget: Any) -> tuple[list[Agent], dict[str, str]]:
