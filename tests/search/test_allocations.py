@@ -11,7 +11,7 @@ from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.parts.growing.worlds import worlds_for
 from tests.samples import OWN_GAMES, tree_at
 
-# Objects of this file only: a match compiles the rules of its game, and listing moves by them from Python asks for memory.
+# Objects of this file only: once a match has compiled the rules of its game, listing moves from Python asks for memory.
 TREE = RandomTree(seats=3, branching=3, height=5)
 KUHN = load_game(str(OWN_GAMES / "kuhn.py"))
 GOOFSPIEL = load_game(f"{OWN_GAMES / 'goofspiel.py'}(cards=4)")
