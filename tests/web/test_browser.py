@@ -39,17 +39,22 @@ from kingmaker.games import GAMES
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 LIVE = '[aria-live="polite"]'
 SIGN = """
-() => ['[aria-live="polite"]', '.km-moves', '.km-options', '.km-board'].map((each) => {
+['[aria-live="polite"]', '.km-moves', '.km-options', '.km-board'].map((each) => {
   const found = document.querySelector(each);
   return found ? found.innerHTML : '';
 }).join('|')
 """
-CLICK = """
-() => {
+CHANGED = f"(before) => ({SIGN}) !== before"
+CLICK = f"""
+() => {{  // at once, for what is shown may change between two calls, and a second click may take the first one back
+  const before = {SIGN};
+  const text = document.querySelector('[aria-live="polite"]').innerText;
+  if (!text.includes('your move')) return [before, text];
   const lit = [...document.querySelectorAll('.km-board .k-lit')];
   const all = lit.length ? lit : [...document.querySelectorAll('.km-options button')];
-  if (all.length) all[0].dispatchEvent(new MouseEvent('click', { bubbles: true }));
-}
+  if (all.length) all[0].dispatchEvent(new MouseEvent('click', {{ bubbles: true }}));
+  return [before, text];
+}}
 """
 PATIENCE = 300_000  # milliseconds; a busy machine is no fault
 
@@ -192,16 +197,12 @@ def late(game):
 
 def play_out(page):
     """Click on what is lit until the match is over; every click waits for its effect."""
-    told = page.locator(LIVE).first
-    told.wait_for()
+    page.locator(LIVE).first.wait_for()
     while True:
-        before = page.evaluate(SIGN)
-        text = told.inner_text()
+        before, text = page.evaluate(CLICK)
         if "wins" in text or "share" in text:
             return text
-        if "your move" in text:
-            page.evaluate(CLICK)
-        page.wait_for_function(f"(before) => ({SIGN})() !== before", arg=before)
+        page.wait_for_function(CHANGED, arg=before)
 
 
 @pytest.mark.parametrize(("game", "position"), MATCHES, ids=[game.partition("(")[0] for game, _ in MATCHES])
@@ -219,9 +220,8 @@ def test_hidden_cards_are_not_in_the_traffic(opened):
     page = opened("/play?game=hearts(ranks=4)&players=person|random|random|random", heard=heard)
     page.locator(".k-lit").first.wait_for()
     for _ in range(3):
-        before = page.evaluate(SIGN)
-        page.evaluate(CLICK)
-        page.wait_for_function(f"(before) => ({SIGN})() !== before && document.querySelector('.k-lit')", arg=before)
+        before, _ = page.evaluate(CLICK)
+        page.wait_for_function(f"{CHANGED} && document.querySelector('.k-lit')", arg=before)
     pictures = [frame for frame in heard if "k-card" in frame]
     assert len(pictures) >= 4
     for frame in pictures:
