@@ -71,11 +71,12 @@ def rules_in(names):
     return [name for name in names if name.startswith(("Sticks.", "Winner.", "Coin.", "Bright.", "doubled"))]
 
 
-def test_another_search_compiles_the_rules_no_more(tmp_path):
-    game = "sticks(sticks=5)"
-    _, compiled = decided(tmp_path, (game, ["maxn(depth=3)"]))
-    assert "Sticks.play" in rules_in(compiled)
-    second, compiled = decided(tmp_path, (game, ["paranoid(depth=3)"]))
+@pytest.mark.parametrize("own", [False, True], ids=["methods", "methods that call functions"])
+def test_another_search_compiles_the_rules_no_more(tmp_path, coin, own):
+    game, cache = str(coin) if own else "sticks(sticks=5)", tmp_path / "cache"
+    _, compiled = decided(cache, (game, ["maxn(depth=3)"]))
+    assert rules_in(compiled)
+    second, compiled = decided(cache, (game, ["paranoid(depth=3)"]))
     assert compiled
     assert rules_in(compiled) == []
     alone, _ = decided(tmp_path / "empty", (game, ["paranoid(depth=3)"]))
