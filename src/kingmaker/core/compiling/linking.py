@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from llvmlite import binding, ir
+from llvmlite import binding
 from numba import types
-from numba.core.base import BaseContext
 from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.environment import lookup_environment
 
@@ -32,22 +31,6 @@ def record_number(name: str) -> int:
 # numba numbers record dtypes in the order in which it meets them, differently in every process, and puts that number
 # into the names of functions
 types.Record.mangling_args = property(lambda record: (type(record).__name__, (record_number(record.name),)))
-
-
-def without_address(asked: Any) -> Any:
-    """The value of a global function: none. numba would load the address that the Python object has in this process,
-    though nothing uses it, and a function that holds such an address cannot be kept for another process.
-    """
-
-    def constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-        if isinstance(kind, types.Dispatcher):
-            return ir.Constant(context.get_value_type(kind), None)
-        return asked(context, builder, kind, value)
-
-    return constant
-
-
-BaseContext.get_constant_generic = without_address(BaseContext.get_constant_generic)
 
 
 class Linked(JITCodeLibrary):

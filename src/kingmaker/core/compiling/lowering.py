@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from numba import _dynfunc
+from llvmlite import ir
+from numba import _dynfunc, types
+from numba.core.base import BaseContext
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering, NopythonRewrites
@@ -10,6 +12,22 @@ from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
 from kingmaker.core.compiling.linking import Inner, Outer
 from kingmaker.core.compiling.skipping import InlineClosuresIfAny, RewriteArraysIfAny
+
+
+def without_address(asked: Any) -> Any:
+    """The value of a global function: none. numba would load the address that the Python object has in this process,
+    though nothing uses it, and a function that holds such an address cannot be kept for another process.
+    """
+
+    def constant(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        if isinstance(kind, types.Dispatcher):
+            return ir.Constant(context.get_value_type(kind), None)
+        return asked(context, builder, kind, value)
+
+    return constant
+
+
+BaseContext.get_constant_generic = without_address(BaseContext.get_constant_generic)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
