@@ -180,6 +180,18 @@ def test_a_series_has_the_estimates_of_its_game_by_their_names():
     assert isinstance(game.estimate("territory"), Estimate)
 
 
+def test_an_estimate_of_the_hand_may_have_other_parameters():
+    game = load_game("series(hearts(open=True), hands=2)")
+    usual, other = game.estimate("composition"), game.estimate("composition(rank=0, standing=1)")
+    assert not usual.values_equivalents_alike
+    assert other.values_equivalents_alike
+    assert str(other) == str(game.game.estimate("composition(rank=0, standing=1)"))
+    with pytest.raises(ValueError, match="unknown parameter 'weight' in composition"):
+        game.estimate("composition(weight=1)")
+    with pytest.raises(ValueError, match="unknown estimate 'distance'"):
+        game.estimate("distance")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

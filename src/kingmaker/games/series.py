@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from kingmaker.core.errors import BadParameter, BadPosition
-from kingmaker.core.estimate import Estimate, Fair
+from kingmaker.core.estimate import Estimate, Fair, own_estimate
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import RNG, below, mix
@@ -152,6 +152,14 @@ class Series(Game):
     @property
     def for_people(self):
         return {}
+
+    def estimate(self, text=""):
+        """An estimate of the hand, whose parameters may be given, with the totals added; or one in a file of one's own,
+        which is written for the series.
+        """
+        if not text or not self.game.estimates or own_estimate(text) is not None:
+            return super().estimate(text)
+        return Totals(self.game.estimate(text), self.game.facts)
 
     def start(self, state, rng):
         self.game.start(state.hand[0], rng)
