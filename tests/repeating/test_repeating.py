@@ -11,6 +11,7 @@ from kingmaker.core.errors import KingmakerError, UnknownName
 from kingmaker.repeating import pace, plan
 from kingmaker.repeating.paper import BadPaper, Cell, Claim, Part, papers, parts_named, read_paper
 from kingmaker.repeating.verdicts import (
+    CLAIM,
     at_any_look,
     check_cell,
     check_cells,
@@ -162,7 +163,7 @@ def test_a_claim_names_every_comparison(toys):
 
 def test_nothing_played_is_nothing_decided(toys):
     part = Part("sticks", "one")
-    assert openness(part, replace(standings([]), finished=0)) == 4
+    assert openness(part, replace(standings([]), finished=0)) == openness(part, None) == 1 + CLAIM + 2
 
 
 def test_the_demo_is_apart_and_has_a_slice_of_every_paper_with_printed_numbers():

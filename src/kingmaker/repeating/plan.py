@@ -69,10 +69,7 @@ def blocks_stored(part: Part, folder: Path) -> int:
 
 def shares(parts: Sequence[Part], folder: Path) -> list[float]:
     """Which part of the time each table gets: in proportion to what is not decided of it; equal parts if all is."""
-    weights = []
-    for part in parts:
-        found = played(part, folder)
-        weights.append(1 + len(part.table.claims) + len(part.table.cells) if found is None else openness(part, found))
+    weights = [openness(part, played(part, folder)) for part in parts]
     total = sum(weights)
     return [weight / total for weight in weights] if total else [1 / len(parts) for _ in parts]
 

@@ -19,6 +19,7 @@ from kingmaker.stats.sequential import look_level, widened
 NARROW = 0.05  # half of the widest interval that can confirm a printed share
 CLEAR = 0.05  # probability with which a verdict may be wrong, at all looks together
 ROUNDING = 1e-9  # the end of an interval may be so much beside 0 or 1
+CLAIM = 4  # an open claim gets so many times the time of an open number
 EARLY, LEAST = 20, 10  # the intervals are best after this part of all starts, but not before so many blocks
 Value = tuple[float, float | None, float | None]  # with the ends of its interval
 HELD, FAILED, OPEN = "holds", "fails", "undecided"
@@ -223,9 +224,9 @@ def meeting(one: Standing, other: Standing, pairs: list[Pair]) -> Pair | None:
     return None
 
 
-def openness(part: Part, found: Standings | Found) -> int:
-    """How much of a table is not decided yet: its open claims and cells, at least 1 while nothing was played."""
-    if not found.finished:
-        return 1 + len(part.table.claims) + len(part.table.cells)
+def openness(part: Part, found: Standings | Found | None) -> int:
+    """How much of a table is not decided yet: its open claims and numbers, at least 1 while nothing was played."""
+    if found is None or not found.finished:
+        return 1 + CLAIM * len(part.table.claims) + len(part.table.cells)
     claims = sum(each.verdict == OPEN for each in judge_claims(part, found))
-    return claims + sum(each.verdict == OPEN for each in check_cells(part, found))
+    return CLAIM * claims + sum(each.verdict == OPEN for each in check_cells(part, found))
