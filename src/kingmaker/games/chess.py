@@ -55,6 +55,7 @@ from kingmaker.games.parts.chess.fen import (
     read_fen,
 )
 from kingmaker.games.parts.chess.moves import HALF, MOST, has_move, legal_moves, loudest_first, may_pass, worthwhile
+from kingmaker.games.parts.chess.random_move import random_move
 from kingmaker.games.parts.chess.san import read_move, san
 from kingmaker.games.parts.grid import BIT, ONE
 
@@ -126,8 +127,8 @@ class Chess(Game):
         return loudest_first(state, seat, out, legal_moves(state, seat, out, False))
 
     def any_move(self, state, seat, rng, out):
-        """Each move is as likely as any other; they need not be ordered for that."""
-        return out[below(rng, legal_moves(state, seat, out, False))]
+        """Each move is as likely as any other; they need not be listed for that."""
+        return random_move(state, seat, rng, out)
 
     def noisy(self, state, seat, out):
         """Captures that do not lose material at once, and promotions to a queen."""
