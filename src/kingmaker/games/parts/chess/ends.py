@@ -23,6 +23,7 @@ from kingmaker.games.parts.chess.moves import has_move
 from kingmaker.games.parts.grid import ONE
 
 LONGEST = 100  # plies without capture or pawn move, then it is a draw
+SQUARE, KIND = 63, 7 << 12  # the bits of a move of the line: where it began, and the kind of the piece
 
 
 @kernel
@@ -52,9 +53,24 @@ def dead(state):
 
 
 @kernel
+def returned(state):
+    """Has a piece of the same kind and seat left the square to which the last move went? No position can have occurred
+    twice without that, and it is found sooner.
+    """
+    last = state.line[state.length - 1]
+    left = (last >> 6) & SQUARE | last & KIND
+    for i in range(state.length - 3, -1, -2):
+        if state.line[i] & (SQUARE | KIND) == left:
+            return True
+    return False
+
+
+@kernel
 def repeated(state):
     """Has the position occurred three times? The line is walked back to find where all pieces stood as they do now."""
     change, seen = NOWHERE, 0
+    if not returned(state):
+        return False
     for back in range(1, state.length + 1):
         move = state.line[state.length - back]
         at = ((state.seat ^ (back & 1)) * 6 + (move >> 12)) * 64
