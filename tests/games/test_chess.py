@@ -15,7 +15,8 @@ from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter, BadPosition, IllegalMove
 from kingmaker.core.game import OVER
 from kingmaker.core.rng import stream
-from kingmaker.games.chess import Chess
+from kingmaker.games.chess import START, Chess
+from kingmaker.games.parts.chess import random_move
 from kingmaker.games.parts.chess.board import FIFTY, MATE, MATERIAL, REPETITION, STALEMATE
 from kingmaker.games.parts.chess.estimates import GRAIN, score_text
 from kingmaker.games.parts.chess.fen import move_name
@@ -430,10 +431,36 @@ def test_an_impossible_position_is_refused_with_the_reason(text, sentence):
     assert sentence in str(caught.value)
 
 
-def test_every_legal_move_is_as_likely_in_random_play():
-    game = GAME
-    state, rng, out = game.new(), stream(3), np.zeros(game.max_moves, np.int32)
+@pytest.mark.parametrize("tries", [random_move.TRIES, 0])  # with 0 all moves are listed
+@pytest.mark.parametrize(
+    "text",
+    [
+        START,
+        KIWIPETE,
+        KIWIPETE.replace(" w ", " b "),
+        "4k3/8/8/2PpP3/8/8/8/4K2R w K d6 0 1",  # two captures en passant
+        "n1b5/1P4P1/K6k/8/8/8/8/8 w - - 0 1",  # promotions, some by a pinned pawn
+        "3r3k/8/8/8/1b6/8/P2N4/q2BKR1r w - - 0 1",  # pinned pieces, and a king that is nearly without a move
+        "4r2k/8/8/8/8/2N5/P7/2B1KN1q w - - 0 1",  # check
+    ],
+)
+def test_every_legal_move_is_as_likely_in_random_play(monkeypatch, text, tries):
+    monkeypatch.setattr(random_move, "TRIES", tries)
+    state, rng, out = GAME.position(text), stream(3), np.zeros(GAME.max_moves, np.int32)
     with np.errstate(over="ignore"):
-        drawn = Counter(int(game.any_move(state, 0, rng, out)) for _ in range(4000))
-    assert set(drawn) == set(game.legal(state))
-    assert chisquare(list(drawn.values())).pvalue > 0.001
+        drawn = Counter(int(GAME.any_move(state, state.seat, rng, out)) for _ in range(2000))
+    assert set(drawn) == set(GAME.legal(state))
+    assert len(drawn) == 1 or chisquare(list(drawn.values())).pvalue > 0.001
+
+
+def test_random_moves_of_many_positions_are_legal():
+    out = np.zeros(GAME.max_moves, np.int32)
+    with np.errstate(over="ignore"):
+        for seed in range(20):
+            state, rng = GAME.new(), stream(seed, "walk")
+            for _ in range(120):
+                move = int(GAME.any_move(state, state.seat, rng, out))
+                assert move in GAME.legal(state), GAME.notation(state)
+                state = GAME.after(state, move)
+                if GAME.mover(state) == OVER:
+                    break

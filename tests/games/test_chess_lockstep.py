@@ -8,7 +8,8 @@ import chess
 import pytest
 
 from kingmaker.arena.table.referee import referee_of
-from kingmaker.games.chess import FIFTY, GOING, MATE, MATERIAL, REPETITION, STALEMATE, Chess
+from kingmaker.games.chess import Chess
+from kingmaker.games.parts.chess.board import FIFTY, GOING, MATE, MATERIAL, REPETITION, STALEMATE
 from kingmaker.games.parts.chess.fen import move_name
 
 GAME = Chess()

@@ -192,6 +192,20 @@ def test_rounds_of_playouts_grow_until_they_take_a_tenth_of_a_second(monkeypatch
     assert found == sizes
 
 
+def test_outside_the_main_thread_all_playouts_are_one_round():
+    """Worlds that are searched side by side would wait for each other between rounds."""
+    found = []
+
+    def rounds():
+        for size in sampling.batches(SimpleNamespace(watched=False, threaded=False), lambda: 6000 - sum(found)):
+            found.append(size)
+
+    thread = threading.Thread(target=rounds)
+    thread.start()
+    thread.join()
+    assert found == [6000]
+
+
 def test_a_second_of_playouts_that_nobody_watches_starts_one_thread(monkeypatch):
     """A thread waits for a core, so on a busy machine many of them would make the search late."""
     started = []

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.rng import stream
 from kingmaker.search.parts.machinery import side_by_side
+from kingmaker.search.parts.machinery.divided import Shares
 from tests.samples import BIKES, TWIN
 
 BIKE = "light_bike(seats=3, width=6, height=6, starts=distinct)"
@@ -41,6 +43,7 @@ def always(monkeypatch):
     """Threads are used however small an iteration is, and down to the last plies."""
     monkeypatch.setattr(side_by_side, "FEWEST", 1)
     monkeypatch.setattr(side_by_side, "WORTH", 1)
+    monkeypatch.setattr(side_by_side, "GAIN", 0)
 
 
 def both(game, text, seed, threads=2, ask=TWIN):
@@ -185,3 +188,36 @@ def test_a_move_that_was_cut_in_its_thread_stays_a_bound():
     assert run.found().root_exact[0]  # the first move is searched with an open window
     run.exact = {int(run.found().moves[0]): False}
     assert not run.found().root_exact[0]
+
+
+def test_shares_tell_how_many_nodes_are_searched_one_after_the_other():
+    shares = Shares()
+    shares.add([30, 10, 20], threads=2)
+    assert (shares.whole, shares.longest) == (60, 30)
+    shares.add([90, 10], threads=2)
+    assert (shares.whole, shares.longest) == (160, 120)
+    shares.add([], threads=2)
+    assert (shares.whole, shares.longest) == (160, 120)
+
+
+@pytest.mark.parametrize("gain", [0, 100])
+def test_where_one_move_takes_nearly_all_nodes_the_next_iterations_have_one_thread(monkeypatch, gain):
+    monkeypatch.setattr(side_by_side, "GAIN", gain)
+    monkeypatch.setattr(side_by_side, "AGAIN", 3)
+    divided, nodes = [], {}
+    iterate = side_by_side.SideBySide.iterate
+
+    def noted(run, depth):
+        divided.append(depth)
+        iterate(run, depth)
+        nodes.update(run.nodes)
+        nodes[depth] = run.shares.whole
+
+    monkeypatch.setattr(side_by_side.SideBySide, "iterate", noted)
+    one, two = both(load_game(BIKE), "paranoid(depth=9)", 1)
+    assert (two.move, two.values[0], two.depth) == (one.move, one.values[0], one.depth)
+    if gain == 0:
+        assert divided == list(range(2, 10))
+    else:
+        assert 1 < len(divided) < 6
+        assert all(nodes[later - 1] >= 3 * nodes[first] for first, later in pairwise(divided))

@@ -19,29 +19,22 @@ from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import GAMMA, below, mix
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.chess.board import (
-    BISHOP,
-    DARK,
-    FIFTY,
     FILE_KEYS,
     GOING,
     KEYS,
     KING,
-    KNIGHT,
     MATE,
-    MATERIAL,
     NOWHERE,
     PAWN,
     PAWN_STEPS,
     QUEEN,
-    REPETITION,
     RIGHTS_KEYS,
     ROOK,
     SEAT_KEY,
-    STALEMATE,
-    attackers,
     kind_at,
     lowest,
 )
+from kingmaker.games.parts.chess.ends import LONGEST, judge
 from kingmaker.games.parts.chess.estimates import MaterialAndSquares, Positional, score_text
 from kingmaker.games.parts.chess.fen import (
     SEATS,
@@ -54,12 +47,12 @@ from kingmaker.games.parts.chess.fen import (
     move_name,
     read_fen,
 )
-from kingmaker.games.parts.chess.moves import HALF, MOST, has_move, legal_moves, loudest_first, may_pass, worthwhile
+from kingmaker.games.parts.chess.moves import HALF, MOST, legal_moves, loudest_first, may_pass, worthwhile
+from kingmaker.games.parts.chess.random_move import random_move
 from kingmaker.games.parts.chess.san import read_move, san
 from kingmaker.games.parts.grid import BIT, ONE
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-LONGEST = 100  # plies without capture or pawn move, then it is a draw
 LATE = 80  # from this clock on it is part of the key, because the draw by fifty moves is near
 ENDS = (
     "",
@@ -126,8 +119,8 @@ class Chess(Game):
         return loudest_first(state, seat, out, legal_moves(state, seat, out, False))
 
     def any_move(self, state, seat, rng, out):
-        """Each move is as likely as any other; they need not be ordered for that."""
-        return out[below(rng, legal_moves(state, seat, out, False))]
+        """Each move is as likely as any other; they need not be listed for that."""
+        return random_move(state, seat, rng, out)
 
     def noisy(self, state, seat, out):
         """Captures that do not lose material at once, and promotions to a queen."""
@@ -351,43 +344,3 @@ def open_passing(state, seat, square):
             state.key ^= FILE_KEYS[square & 7]
             return
         pawns &= pawns - ONE
-
-
-@kernel
-def judge(state, seat):
-    """Note whether the seat to move is in check and whether the game is over."""
-    king = lowest(state.pieces[KING] & state.sides[seat])
-    state.check = attackers(state, king, seat, state.sides[0] | state.sides[1]) != NOWHERE
-    if not has_move(state, seat):
-        state.over = MATE if state.check else STALEMATE
-    elif dead(state):
-        state.over = MATERIAL
-    elif state.clock >= LONGEST:
-        state.over = FIFTY
-    elif state.length >= 4 and repeated(state):
-        state.over = REPETITION
-
-
-@kernel
-def dead(state):
-    """Can neither side mate any more? True for a single minor piece, or bishops that are all on one colour."""
-    if state.pieces[PAWN] | state.pieces[ROOK] | state.pieces[QUEEN]:
-        return False
-    knights, bishops = state.pieces[KNIGHT], state.pieces[BISHOP]
-    if knights:
-        return bishops == NOWHERE and knights & (knights - ONE) == NOWHERE
-    return bishops & DARK == NOWHERE or bishops & ~DARK == NOWHERE
-
-
-@kernel
-def repeated(state):
-    """Has the position occurred three times? The line is walked back to find where all pieces stood as they do now."""
-    change, seen = NOWHERE, 0
-    for back in range(1, state.length + 1):
-        move = state.line[state.length - back]
-        at = ((state.seat ^ (back & 1)) * 6 + (move >> 12)) * 64
-        change ^= KEYS[at + (move & 63)] ^ KEYS[at + ((move >> 6) & 63)]
-        if change == NOWHERE and back & 1 == 0:
-            seen += 1
-            state.twice = 1
-    return seen >= 2

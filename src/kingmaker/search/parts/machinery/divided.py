@@ -35,6 +35,19 @@ class Node:
         return any(moves.index(move) < moves.index(other) for moves in (self.order, self.listed))
 
 
+@dataclass
+class Shares:
+    """How evenly the nodes of an iteration were divided among the threads."""
+
+    whole: int = 0  # nodes of all threads
+    longest: float = 0.0  # of these, so many at least had to be searched one after the other
+
+    def add(self, nodes: list[int], threads: int) -> None:
+        """Count moves of so many nodes each, which the threads have searched side by side."""
+        self.whole += sum(nodes)
+        self.longest += max(max(nodes, default=0), sum(nodes) / threads)
+
+
 def counted_in(work: Any, teams: list[Any]) -> dict[str, Any]:
     """What the search counts beside nodes, added up over all threads, which begin to count anew."""
     totals = {}

@@ -16,7 +16,7 @@ from kingmaker.core.budget import NO_LIMIT
 from kingmaker.core.game import CHANCE, OVER, Game
 from kingmaker.core.kernel import kernel
 from kingmaker.core.workspace import Field
-from kingmaker.search.parts.machinery.driving import QUICK, Found, Round, Run
+from kingmaker.search.parts.machinery.driving import QUICK, Found, Round, Run, interruptible
 from kingmaker.search.parts.machinery.leaf import end
 from kingmaker.search.parts.machinery.prepared import Prepared
 from kingmaker.search.parts.machinery.search import Search
@@ -86,12 +86,13 @@ def batches(run: Run, left: Callable[[], int], size: int = BATCH) -> Iterator[in
 
     Every round in a thread waits for a core, which takes milliseconds on a busy machine. So rounds that are watched
     grow until they are long beside that, and where nobody watches one round is enough: it can be stopped at any time
-    if it has a thread, which it has after a moment.
+    if it has a thread, which it has after a moment. A thread that is not the main one does all in one round at once:
+    between two rounds it would wait for Python's global lock, while others run.
     """
     began = time.perf_counter()
     while (rest := left()) > 0:
         last, alone = time.perf_counter(), not run.watched
-        if alone and (run.threaded or last - began > QUICK):
+        if alone and (run.threaded or last - began > QUICK or not interruptible()):
             size = rest
         yield min(size, rest)
         if alone or time.perf_counter() - last < SHORT:

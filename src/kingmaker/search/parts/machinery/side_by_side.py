@@ -10,6 +10,9 @@ moves after it are divided in the same way, and so on down the line of first mov
 search below: principal variation splitting. A thread may know the value of a move that comes later in the order; of
 equal moves the first is played, so the window then stays open for a value equal to that.
 
+Where a position has two or three moves and one of them takes nearly all the nodes, the others wait for it. An iteration
+in which that was so is followed by iterations of one thread, until they are much longer.
+
     T. Marsland, M. Campbell. Parallel Search of Strongly Ordered Game Trees. Computing Surveys 14(4), 1982.
 """
 
@@ -19,13 +22,15 @@ from functools import partial
 from typing import Any
 
 from kingmaker.core.workspace import copied
-from kingmaker.search.parts.machinery.divided import Child, Node, counted_in
+from kingmaker.search.parts.machinery.divided import Child, Node, Shares, counted_in
 from kingmaker.search.parts.machinery.driving import Found, Round
 from kingmaker.search.parts.machinery.iterative_deepening import Deepening
 from kingmaker.search.parts.switches.bounds import TIES
 
 FEWEST = 20_000  # nodes of the iteration before, from which on threads are worth their start
 WORTH = 20_000  # nodes below a first move, from which on it is divided further
+GAIN = 1.2  # how many times as fast an iteration must be by its nodes for the next to be divided too
+AGAIN = 8  # after an iteration that was not, the next to be divided follows one of so many times as many nodes
 TICK = 0.001  # seconds between two looks at whether the search is to stop
 
 
@@ -41,6 +46,7 @@ class SideBySide(Deepening):
         self.exact: dict[int, bool] = {}
         self.line: tuple[int, ...] = ()  # that the iteration before has found
         self.nodes: dict[int, int] = {}  # that each iteration looked at, by its depth
+        self.fewest, self.shares = FEWEST, Shares()
 
     def rounds(self) -> Iterator[Round]:
         before = 0
@@ -48,7 +54,7 @@ class SideBySide(Deepening):
             last = self.nodes[self.depth - 1] = int(self.work.nodes) - before
             before += last
             self.exact = {}
-            yield partial(self.iterate, self.depth) if last >= FEWEST and len(self.teams) > 1 else once
+            yield partial(self.iterate, self.depth) if last >= self.fewest and len(self.teams) > 1 else once
 
     def found(self) -> Found:
         found = super().found()
@@ -61,7 +67,10 @@ class SideBySide(Deepening):
         """One iteration, by all threads."""
         leader = int(self.ready.switches.order.leader(self.work))
         order = sorted(self.legal, key=lambda move: move != leader)
+        self.shares = Shares()
         self.divide(Node(0, depth, self.ready.arguments, self.legal, order, True, self.line))
+        if self.shares.whole < GAIN * self.shares.longest:
+            self.fewest = AGAIN * self.shares.whole
 
     def divide(self, node: Node) -> None:
         """Search a node by all threads, and leave what one thread would leave."""
@@ -156,6 +165,7 @@ class SideBySide(Deepening):
         self.pass_on_stop()
         if faults:
             raise faults[0]
+        self.shares.add([results[move].nodes for move in moves if move in results], len(self.teams))
 
     def pass_on_stop(self) -> None:
         """When one workspace is told to stop, all are."""
