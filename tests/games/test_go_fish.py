@@ -19,6 +19,7 @@ from kingmaker.core.workspace import workspace
 from kingmaker.games.go_fish import GoFish
 from kingmaker.games.parts.go_fish.dealing import gather, walked
 from kingmaker.games.parts.go_fish.hidden import CARDS
+from kingmaker.games.parts.go_fish.table import lay_out
 from kingmaker.games.parts.go_fish.texts import fault_of
 from kingmaker.soundness.fault import frozen
 from tests.games.go_fish_oracle import Belief
@@ -271,9 +272,11 @@ def test_a_walk_begins_with_a_deal_that_fits_where_few_do():
     position, rng = GAME.position(NARROW), stream(1, "narrow")
     for _ in range(5):
         state, hidden = GAME.copy(position), scratch(CARDS)
+        words, cards = np.zeros(CARDS, int), np.zeros(CARDS, int)
+        lay_out(state, words, cards)
         with np.errstate(over="ignore"):
-            slots, total = gather(GAME, state, 0, hidden)
-            assert walked(state, 0, rng, hidden, slots, total)
+            slots, total = gather(GAME, state, words, cards, 0, hidden)
+            assert walked(state, words, cards, 0, rng, hidden, slots, total)
 
 
 def test_worlds_of_a_whole_deck_keep_all_that_was_seen():
@@ -286,8 +289,8 @@ def test_worlds_of_a_whole_deck_keep_all_that_was_seen():
                 deal(GAME, other, me, stream(number, "deck"))
                 assert GAME.admits(other)
                 assert other.hands[me].tolist() == state.hands[me].tolist()
-                assert other.slot.tobytes() == state.slot.tobytes()
-                assert other.told.tobytes() == state.told.tobytes()
+                for name in ("owner", "excluded", "told", "seen", "heard"):
+                    assert other[name].tobytes() == state[name].tobytes()
                 changed += frozen(other) != frozen(state)
     assert changed > 30
 
@@ -351,7 +354,7 @@ def test_parameters_that_make_no_sense_are_refused(text, sentence):
 
 def test_states_that_no_match_can_come_to_are_not_admitted():
     for change in (
-        "hands[0, 0] += 1", "slot[0] = 0", "filled = 60", "books[0] = 3", "pool[3] += 1", "card[50] = 1",
+        "hands[0, 0] += 1", "owner[0] = 0", "filled = 60", "books[0] = 3", "pool[3] += 1", "card[0] += 1 << 50",
         "told[9, 0] = 1", "told[0] = [64, 0, 3, 0]; state.tellings = 1", "seat = 5", "draws = 1", "tellings = 60",
     ):  # fmt: skip
         state = GAME.new(1)
@@ -412,6 +415,7 @@ ALL_DRAWN = {"hands": "22233345/23444555", "pool": "-", "cards": "02,02,02,03,03
         ({"books": "1,0"}, "the seats have 1 books, but 0 ranks are gone"),
         ({"cards": "05,05,02,32,13,14"}, "a card was dealt to a seat that is not there; the seats are 0 to 1"),
         ({"cards": "05-5,05,02,12,13,14"}, "card 0 of seat 0 is a 5, though all know that it is not"),
+        ({"cards": "05-23456789TJQKA,05,02,12,13,14"}, "card 0 of seat 0 is a 5, though all know that it is not"),
         ({"cards": "05-K,05,02,12,13,14"}, "card 0 of seat 0 is known not to be of a rank that is not in the deck"),
         ({"told": "51@0-2"}, "seat 0 got 2 cards of rank 5 as cards 0 to 2, but its answers and books tell of 1"),
         ({"told": "5+@3-5"}, "seat 1 asked for 5 without a card of that rank before card 6"),
@@ -433,6 +437,9 @@ def test_fields_that_no_text_can_have_are_refused_too():
     for change, sentence in (
         ("hands[0, 9] = 1", "seat 0 holds cards that are not in the deck"),
         ("told[3, 1] = 1", "there are more than 0 tellings"),
+        ("held[0] = 1", "the ranks held, [1, 7], do not follow from cards and tellings"),
+        ("seen[1] = 4", "the ranks seen, [0, 4], do not follow from cards and tellings"),
+        ("heard[0] = 8", "the ranks heard, [8, 0], do not follow from cards and tellings"),
     ):
         state = SMALL_DECK.position(text_of())
         exec(f"state.{change}", {"state": state})

@@ -13,9 +13,20 @@ import numpy as np
 
 from kingmaker.core.estimate import Estimate
 from kingmaker.core.game import CHANCE, OVER, Facts, Game
-from kingmaker.core.rng import shuffle
+from kingmaker.core.rng import below, shuffle
+from kingmaker.games.parts.go_fish.bits import nth, popcount
 from kingmaker.games.parts.go_fish.dealing import deal_anew
-from kingmaker.games.parts.go_fish.hidden import CARDS, RANKS, SUITS, add_slot, all_but, held_exactly, holds_one
+from kingmaker.games.parts.go_fish.hidden import (
+    CARDS,
+    OWNER_DIGITS,
+    RANK_DIGITS,
+    RANKS,
+    SUITS,
+    add_slot,
+    held_exactly,
+    holds_one,
+    show,
+)
 from kingmaker.games.parts.go_fish.texts import NAMES, fault_of, read_position, written
 
 
@@ -84,8 +95,12 @@ class GoFish(Game):
         self.max_moves, self.max_outcomes = (seats - 1) * ranks, ranks
         self.State = np.dtype(
             [
-                ("slot", np.uint16, (CARDS,)),  # the owner of every card dealt or drawn, and what all know it is not
-                ("card", np.int8, (CARDS,)),  # its rank, in the order of time
+                ("owner", np.int64, (OWNER_DIGITS,)),  # of every card dealt or drawn: a bit each, in the order of time
+                ("card", np.int64, (RANK_DIGITS,)),  # its rank
+                ("excluded", np.int64, (RANKS,)),  # what all know that it is not
+                ("held", np.uint16, (seats,)),  # ranks that a seat holds, a bit each
+                ("seen", np.uint16, (seats,)),  # ranks of which all know that it holds a card
+                ("heard", np.uint16, (seats,)),  # ranks of which `told` speaks
                 ("told", np.int8, (CARDS, 4)),  # what all know of several cards
                 ("hands", np.int8, (seats, RANKS)),  # cards of each rank
                 ("pool", np.int8, (RANKS,)),
@@ -108,10 +123,12 @@ class GoFish(Game):
             self.take(state, place // self.dealt, deck[place] // SUITS, 0)
         self.open_match(state)
 
-    def take(self, state, seat, rank, excluded):
-        """A card goes from the pool to a seat; all know that it is none of the ranks in `excluded`, a set of bits."""
+    def take(self, state, seat, rank, asked):
+        """A card goes from the pool to a seat. If `asked` is not 0, all know that its rank is not `asked` minus one."""
+        if asked > 0:
+            state.excluded[asked - 1] |= 1 << state.filled
         state.pool[rank] -= 1
-        add_slot(state, seat, rank, excluded)
+        add_slot(state, seat, rank)
 
     def open_match(self, state):
         """Lay down the books that were dealt, and see who begins."""
@@ -125,6 +142,7 @@ class GoFish(Game):
         if state.hands[seat, rank] == SUITS:
             held_exactly(state, seat, rank)
             state.hands[seat, rank] = 0
+            state.held[seat] &= ~(1 << rank)
             state.books[seat] += 1
 
     def size(self, state, seat):
@@ -135,10 +153,7 @@ class GoFish(Game):
         return count
 
     def pool_size(self, state):
-        count = 0
-        for rank in range(self.ranks):
-            count += state.pool[rank]
-        return count
+        return SUITS * self.ranks - state.filled
 
     def open_books(self, state):
         """How many books nobody has laid down yet."""
@@ -150,7 +165,7 @@ class GoFish(Game):
     def has_target(self, state, seat):
         """Has some other seat a card?"""
         for other in range(self.seats):
-            if other != seat and self.size(state, other) > 0:
+            if other != seat and state.held[other]:
                 return True
         return False
 
@@ -160,10 +175,10 @@ class GoFish(Game):
         """
         state.draws, state.asked = 0, 0
         for _ in range(self.seats):
-            cards = self.size(state, state.seat)
-            if cards > 0 and self.has_target(state, state.seat):
-                return
-            if cards == 0 and self.pool_size(state) > 0:
+            if state.held[state.seat]:
+                if self.has_target(state, state.seat):
+                    return
+            elif self.pool_size(state) > 0:
                 state.draws = 1
                 return
             state.seat = (state.seat + 1) % self.seats
@@ -176,12 +191,26 @@ class GoFish(Game):
     def moves(self, state, seat, out):
         count = 0
         for other in range(self.seats):
-            if other != seat and self.size(state, other) > 0:
+            if other != seat and state.held[other]:
                 for rank in range(self.ranks):
-                    if state.hands[seat, rank] > 0:
+                    if state.held[seat] >> rank & 1:
                         out[count] = other * RANKS + rank
                         count += 1
         return count
+
+    def any_move(self, state, seat, rng, out):
+        """One of `moves`, each as likely as any other, without listing them."""
+        targets, ranks, last = 0, popcount(state.held[seat]), 0
+        for other in range(self.seats):
+            targets += 1 if other != seat and state.held[other] else 0
+        place = below(rng, targets * ranks)
+        for other in range(self.seats):
+            if other != seat and state.held[other]:
+                last = other
+                if place < ranks:
+                    break
+                place -= ranks
+        return last * RANKS + nth(state.held[seat], place)
 
     def outcomes(self, state, out, odds):
         count, size = 0, self.pool_size(state)
@@ -190,6 +219,15 @@ class GoFish(Game):
                 out[count], odds[count] = rank, state.pool[rank] / size
                 count += 1
         return count
+
+    def roll(self, state, rng):
+        """A card of the pool, each as likely as any other."""
+        place = below(rng, self.pool_size(state))
+        for rank in range(self.ranks - 1):
+            place -= state.pool[rank]
+            if place < 0:
+                return rank
+        return self.ranks - 1
 
     def play(self, state, seat, move):
         if seat == CHANCE:
@@ -203,6 +241,7 @@ class GoFish(Game):
         held_exactly(state, other, rank)
         if count > 0:
             state.hands[other, rank] = 0
+            state.held[other] &= ~(1 << rank)
             state.hands[seat, rank] += count
             self.lay_down(state, seat, rank)
             self.settle(state)
@@ -213,13 +252,14 @@ class GoFish(Game):
             self.settle(state)
 
     def draw(self, state, seat, rank):
-        asked = state.asked - 1
-        if rank == asked or state.hands[seat, rank] == SUITS - 1:
-            self.take(state, seat, rank, all_but(rank))  # it is shown, by itself or in a book
+        asked = state.asked
+        if rank == asked - 1 or state.hands[seat, rank] == SUITS - 1:
+            self.take(state, seat, rank, 0)
+            show(state, seat, rank)  # by itself or in a book
         else:
-            self.take(state, seat, rank, 1 << asked if asked >= 0 else 0)
+            self.take(state, seat, rank, asked)
         self.lay_down(state, seat, rank)
-        if asked >= 0 and rank != asked:
+        if asked > 0 and rank != asked - 1:
             state.seat = (seat + 1) % self.seats
         self.settle(state)
 
@@ -231,7 +271,7 @@ class GoFish(Game):
         deal_anew(self, state, seat, rng)
 
     def active(self, state, seat):
-        return self.size(state, seat) > 0 or self.pool_size(state) > 0
+        return state.held[seat] > 0 or self.pool_size(state) > 0
 
     def admits(self, state):
         return not fault_of(self, state)

@@ -16,6 +16,7 @@ from kingmaker.core.kernel import kernel
 from kingmaker.core.rng import below, unit
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.go_fish.hidden import CARDS, RANK, RANKS, SUITS, is_known, owner_of
+from kingmaker.games.parts.go_fish.index import note_hands
 from kingmaker.games.parts.go_fish.matching import (
     CHAIN,
     EARLY,
@@ -27,6 +28,7 @@ from kingmaker.games.parts.go_fish.matching import (
     part,
     put_right,
 )
+from kingmaker.games.parts.go_fish.table import gather_in, lay_out
 
 STEPS, MOST = 3, 20  # for each hidden card: swaps after which the deal fits, and swaps of any kind
 FIRST, WALKS = 5, 1000  # swaps for each hidden card until a deal fits, else the walk starts anew, at most so often
@@ -37,55 +39,56 @@ FALSE = 0.03  # the chance of a swap that breaks one thing more
 def deal_anew(game, state, seat, rng):
     """Deal all cards that the seat cannot know anew."""
     hidden = scratch(CARDS)
-    slots, total = gather(game, state, seat, hidden)
+    words, cards = scratch(CARDS).view(np.int64), scratch(CARDS).view(np.int64)
+    lay_out(state, words, cards)
+    slots, total = gather(game, state, words, cards, seat, hidden)
     for _ in range(WALKS if slots > 0 else 0):
-        if walked(state, seat, rng, hidden, slots, total):
+        if walked(state, words, cards, seat, rng, hidden, slots, total):
             break
         for i in range(slots):
             place = np.int64(hidden[i])
-            state.hands[owner_of(state.slot[place]), state.card[place]] -= 1
-    for rank in range(game.ranks):
-        state.pool[rank] = 0
-    for place in range(state.filled, SUITS * game.ranks):
-        state.pool[state.card[place]] += 1
-        state.card[place] = 0
+            state.hands[owner_of(words[place]), cards[place]] -= 1
+    gather_in(state, cards, game.ranks)
+    note_hands(state)
 
 
 @kernel
-def walked(state, seat, rng, hidden, slots, total):
+def walked(state, words, cards, seat, rng, hidden, slots, total):
     """Walk from a new start to a deal that fits; False if none was met."""
     links, claims, counts = scratch(PAIRS), scratch(CARDS), scratch(CARDS)
     firsts, best, chain = scratch(CARDS), scratch(CARDS), scratch(CHAIN)
     for i in range(total - 1, 0, -1):
-        exchange(state, np.int64(hidden[i]), np.int64(hidden[below(rng, i + 1)]))
-    chain_up(state, hidden, chain, slots)
-    cost = link(state, seat, hidden, chain, links, counts, firsts)
-    claim(state, seat, rng, hidden, chain, links, claims, total)
-    part(state, seat, hidden, claims, total)
-    put_right(state, rng, hidden, links, claims, total)
+        exchange(cards, np.int64(hidden[i]), np.int64(hidden[below(rng, i + 1)]))
+    chain_up(words, hidden, chain, slots)
+    cost = link(state, words, seat, hidden, chain, links, counts, firsts)
+    claim(state, words, cards, seat, rng, hidden, chain, links, claims, total)
+    part(state, words, cards, seat, hidden, claims, total)
+    put_right(state, words, cards, rng, hidden, links, claims, total)
     for i in range(slots):
         place = np.int64(hidden[i])
-        rank = np.int64(state.card[place])
-        cost += added(state, links, counts, firsts, rank, place)
-        count(state, links, counts, firsts, place, rank, 1)
+        rank = np.int64(cards[place])
+        cost += added(state, words, links, counts, firsts, rank, place)
+        count(state, words, links, counts, firsts, place, rank, 1)
     fitting, kept = 0, False
     for step in range(MOST * total):
         if fitting >= STEPS * total or (step >= FIRST * total and fitting == 0 and not kept and cost > 0):
             break
         one, other, fits = below(rng, slots), below(rng, total), cost == 0
-        cost += swapped(state, links, counts, firsts, np.int64(hidden[one]), np.int64(hidden[other]), rng, fits)
+        cost += swapped(
+            state, words, cards, links, counts, firsts, np.int64(hidden[one]), np.int64(hidden[other]), rng, fits
+        )
         if cost == 0:
             fitting += 1
         elif fits:
-            keep(state, hidden, best, total, one, other)
+            keep(cards, hidden, best, total, one, other)
             kept = True
     if cost > 0 and kept:
-        take_back(state, hidden, best, slots, total)
+        take_back(state, words, cards, hidden, best, slots, total)
     return cost == 0 or kept
 
 
 @kernel
-def gather(game, state, seat, hidden):
+def gather(game, state, words, cards, seat, hidden):
     """Collect the places of hidden cards, those of the pool last, and take these cards out of the hands; they lie there
     in the order of ranks. Returns the number of hidden slots and of all hidden places.
     """
@@ -94,7 +97,7 @@ def gather(game, state, seat, hidden):
     for each in range(game.ranks):
         supply[each] = SUITS
     for place in range(state.filled):
-        word, card = state.slot[place], state.card[place]
+        word, card = words[place], cards[place]
         if owner_of(word) == seat or is_known(word):
             supply[card] = np.int64(supply[card]) - 1
         else:
@@ -108,47 +111,47 @@ def gather(game, state, seat, hidden):
     for i in range(total):
         while left == np.int64(supply[rank]):
             rank, left = rank + 1, 0
-        state.card[np.int64(hidden[i])] = rank
+        cards[np.int64(hidden[i])] = rank
         left += 1
     return slots, total
 
 
 @kernel
-def keep(state, hidden, best, total, one, other):
+def keep(cards, hidden, best, total, one, other):
     """Write down the deal as it was before the last swap."""
     for i in range(total):
-        best[i] = state.card[np.int64(hidden[i])]
+        best[i] = cards[np.int64(hidden[i])]
     best[one], best[other] = best[other], best[one]
 
 
 @kernel
-def take_back(state, hidden, best, slots, total):
+def take_back(state, words, cards, hidden, best, slots, total):
     """Return to the deal that was written down."""
     for i in range(total):
         place, rank = np.int64(hidden[i]), np.int64(best[i])
         if i < slots:
-            seat = owner_of(state.slot[place])
-            state.hands[seat, state.card[place]] -= 1
+            seat = owner_of(words[place])
+            state.hands[seat, cards[place]] -= 1
             state.hands[seat, rank] += 1
-        state.card[place] = rank
+        cards[place] = rank
 
 
 @kernel
-def swapped(state, links, counts, firsts, one, other, rng, fits):
+def swapped(state, words, cards, links, counts, firsts, one, other, rng, fits):
     """Swap two cards, if luck will have it; returns by how much more is broken. Where nothing is broken, no less can
     be, so a swap is off as soon as it breaks anything, unless luck allows that.
     """
-    first, second = np.int64(state.card[one]), np.int64(state.card[other])
+    first, second = np.int64(cards[one]), np.int64(cards[other])
     if first == second:
         return 0
     luck = unit(rng)
     strict = fits and luck >= FALSE
-    if strict and (state.slot[one] >> second | state.slot[other] >> first) & 1:
+    if strict and (words[one] >> second | words[other] >> first) & 1:
         return 0
-    more = moved(state, links, counts, firsts, second, other, one)
+    more = moved(state, words, links, counts, firsts, second, other, one)
     if strict and more > 0:
         return 0
-    more += moved(state, links, counts, firsts, first, one, other)
+    more += moved(state, words, links, counts, firsts, first, one, other)
     if strict and more > 0:
         return 0
     chance = 1.0
@@ -156,18 +159,18 @@ def swapped(state, links, counts, firsts, one, other, rng, fits):
         chance *= FALSE
     if luck >= chance:
         return 0
-    carry(state, links, counts, firsts, first, one, other)
-    carry(state, links, counts, firsts, second, other, one)
-    state.card[one], state.card[other] = second, first
+    carry(state, words, links, counts, firsts, first, one, other)
+    carry(state, words, links, counts, firsts, second, other, one)
+    cards[one], cards[other] = second, first
     return more
 
 
 @kernel
-def moved(state, links, counts, firsts, rank, away, to):
+def moved(state, words, links, counts, firsts, rank, away, to):
     """By how much more is broken if a card of this rank goes from one place to another. A place of the pool excludes no
     rank, has no owner and no links, so it breaks nothing.
     """
-    left, reached = state.slot[away], state.slot[to]
+    left, reached = words[away], words[to]
     more = (reached >> rank & 1) - (left >> rank & 1)
     giver, taker = owner_of(left), owner_of(reached)
     if giver != taker:
@@ -184,9 +187,9 @@ def moved(state, links, counts, firsts, rank, away, to):
 
 
 @kernel
-def added(state, links, counts, firsts, rank, place):
+def added(state, words, links, counts, firsts, rank, place):
     """By how much more is broken with a card of this rank at a place of a seat."""
-    word, entry = state.slot[place], np.int64(links[RANKS * place + rank])
+    word, entry = words[place], np.int64(links[RANKS * place + rank])
     more = (word >> rank & 1) + (1 if state.hands[owner_of(word), rank] >= SUITS - 1 else 0)
     return more + (gained(state, counts, firsts, entry, False) if entry > 0 else 0)
 
@@ -212,16 +215,16 @@ def gained(state, counts, firsts, entry, same):
 
 
 @kernel
-def carry(state, links, counts, firsts, rank, away, to):
+def carry(state, words, links, counts, firsts, rank, away, to):
     """Count a card of this rank at another place."""
-    count(state, links, counts, firsts, away, rank, -1)
-    count(state, links, counts, firsts, to, rank, 1)
+    count(state, words, links, counts, firsts, away, rank, -1)
+    count(state, words, links, counts, firsts, to, rank, 1)
 
 
 @kernel
-def count(state, links, counts, firsts, place, rank, sign):
+def count(state, words, links, counts, firsts, place, rank, sign):
     """Count a card at a place (sign 1), or no longer (sign -1); the pool counts nothing."""
-    seat = owner_of(state.slot[place])
+    seat = owner_of(words[place])
     if seat >= 0:
         state.hands[seat, rank] += sign
         entry = np.int64(links[RANKS * place + rank])

@@ -6,21 +6,11 @@ time, and what all know of several of them.
 
 import re
 
+import numpy as np
+
 from kingmaker.core.errors import BadPosition
-from kingmaker.games.parts.go_fish.hidden import (
-    ALL_RANKS,
-    BY,
-    CARDS,
-    FROM,
-    OWNER,
-    RANK,
-    SUITS,
-    TO,
-    all_but,
-    is_known,
-    may_be,
-    owner_of,
-)
+from kingmaker.games.parts.go_fish.hidden import ALL_RANKS, BY, CARDS, FROM, RANK, SUITS, TO, is_known
+from kingmaker.games.parts.go_fish.index import note_all
 
 NAMES = "23456789TJQKA"
 CARD = re.compile(r"(\d)([2-9TJQKA])(!|-[2-9TJQKA]+)?")
@@ -33,7 +23,8 @@ def written(game, state):
     """The position as one line."""
     hands = "/".join(ranks_of(game, state.hands[seat]) or "-" for seat in range(game.seats))
     turn = f"{state.seat}{'+' if state.draws else ''}{NAMES[state.asked - 1] if state.asked else ''}"
-    cards = ",".join(card_text(state, place) for place in range(state.filled))
+    rows = zip(by_place(state.owner), by_place(state.card), by_place(state.excluded))
+    cards = ",".join(card_text(*row) for row, _ in zip(rows, range(state.filled)))
     told = ",".join(telling_text(state, at) for at in range(state.tellings))
     books = ",".join(map(str, state.books.tolist()))
     return f"{hands} {ranks_of(game, state.pool) or '-'} {books} {turn} {cards or '-'} {told or '-'}"
@@ -43,12 +34,23 @@ def ranks_of(game, counts):
     return "".join(NAMES[rank] * int(counts[rank]) for rank in range(game.ranks))
 
 
-def card_text(state, place):
+def by_place(words):
+    """A number for each place, of which `words` have a binary digit each."""
+    digits = np.array(words)[:, None] >> np.arange(CARDS) & 1
+    return (digits << np.arange(len(words))[:, None]).sum(0).tolist()
+
+
+def by_digit(numbers, words):
+    """Write a number for each place into `words`, a binary digit into each."""
+    for digit in range(len(words)):
+        words[digit] = sum((number >> digit & 1) << place for place, number in enumerate(numbers))
+
+
+def card_text(owner, card, excluded):
     """The owner and the rank, and what all know: `!` that it is this, or `-` and the ranks that it is not."""
-    word, card = int(state.slot[place]), int(state.card[place])
-    excluded = "".join(NAMES[rank] for rank in range(13) if word >> rank & 1)
-    known = "!" if is_known(word) else f"-{excluded}" if excluded else ""
-    return f"{owner_of(word)}{NAMES[card]}{known}"
+    names = "".join(NAMES[rank] for rank in range(13) if excluded >> rank & 1)
+    known = "!" if excluded == ALL_RANKS else f"-{names}" if names else ""
+    return f"{owner - 1}{NAMES[card]}{known}"
 
 
 def telling_text(state, at):
@@ -82,6 +84,7 @@ def read_position(game, text):
     state.asked = NAMES.index(turn[3]) + 1 if turn[3] else 0
     read_cards(state, [] if words[4] == "-" else words[4].split(","))
     read_tellings(state, [] if words[5] == "-" else words[5].split(","))
+    note_all(state)
     fault = fault_of(game, state)
     if fault:
         raise BadPosition(f"{fault} in the position '{text}' of {game}")
@@ -100,13 +103,21 @@ def read_ranks(game, counts, text):
 def read_cards(state, texts):
     if len(texts) > CARDS:
         raise BadPosition(f"expected at most {CARDS} cards dealt and drawn, got {len(texts)}")
+    owners, ranks, exclusions = [], [], []
     for place, text in enumerate(texts):
         found = CARD.fullmatch(text)
         if not found:
             raise BadPosition(f"'{text}' is no card; write 0K for a king of seat 0, 0K! if all know it, 0K-7 for no 7")
         rank, known = NAMES.index(found[2]), found[3] or ""
-        excluded = all_but(rank) if known == "!" else sum(1 << NAMES.index(name) for name in set(known[1:]))
-        state.card[place], state.slot[place] = rank, ((int(found[1]) + 1) % 8 << OWNER) | excluded
+        excluded = ALL_RANKS if known == "!" else sum(1 << NAMES.index(name) for name in set(known[1:]))
+        if excluded == ALL_RANKS and known != "!":
+            raise BadPosition(f"card {place} of seat {found[1]} is a {NAMES[rank]}, though all know that it is not")
+        owners.append((int(found[1]) + 1) % 8)
+        ranks.append(rank)
+        exclusions.append(ALL_RANKS if is_known(excluded) and not excluded >> rank & 1 else excluded)
+    by_digit(owners, state.owner)
+    by_digit(ranks, state.card)
+    by_digit(exclusions, state.excluded)
     state.filled = len(texts)
 
 
@@ -129,16 +140,22 @@ def fault_of(game, state):
         return "the seat to move or the rank asked for is out of range"
     if not (0 <= state.filled <= SUITS * game.ranks and 0 <= state.tellings <= CARDS):
         return f"more cards or tellings than there are, {state.filled} and {state.tellings},"
-    return counting_fault(game, state) or knowing_fault(game, state) or turn_fault(game, state)
+    return (
+        counting_fault(game, state)
+        or knowing_fault(game, state)
+        or noting_fault(game, state)
+        or turn_fault(game, state)
+    )
 
 
 def counting_fault(game, state):
     """Why the cards cannot be where they are."""
     hands, pool, filled = state.hands.tolist(), state.pool.tolist(), int(state.filled)
-    cards, words = state.card.tolist(), state.slot.tolist()
-    if any(not 0 <= rank < game.ranks for rank in cards[:filled]) or any(cards[filled:]) or any(words[filled:]):
+    cards, owners = by_place(state.card)[:filled], by_place(state.owner)[:filled]
+    words = [*state.card.tolist(), *state.owner.tolist(), *state.excluded.tolist()]
+    if any(rank >= game.ranks for rank in cards) or any(word >> filled for word in words):
         return f"a card that is not in the deck, or more than {filled} cards"
-    if any(not 0 <= owner_of(word) < game.seats for word in words[:filled]):
+    if any(not 1 <= owner <= game.seats for owner in owners):
         return f"a card was dealt to a seat that is not there; the seats are 0 to {game.seats - 1}"
     for seat, hand in enumerate(hands):
         for rank, count in enumerate(hand):
@@ -148,7 +165,7 @@ def counting_fault(game, state):
                 return f"seat {seat} holds cards that are not in the deck"
     gone = 0
     for rank in range(game.ranks):
-        left, count = SUITS - cards[:filled].count(rank), sum(hand[rank] for hand in hands)
+        left, count = SUITS - cards.count(rank), sum(hand[rank] for hand in hands)
         if pool[rank] != left:
             return f"the pool has {pool[rank]} cards of rank {NAMES[rank]} instead of the {left} that nobody was dealt"
         if count + left not in ((SUITS, 0) if left == 0 else (SUITS,)):
@@ -161,12 +178,15 @@ def counting_fault(game, state):
 
 def knowing_fault(game, state):
     """Why what all know cannot be true."""
-    for place, (card, word) in enumerate(zip(state.card.tolist()[: state.filled], state.slot.tolist())):
-        if word >> card & 1:
-            return f"card {place} of seat {owner_of(word)} is a {NAMES[card]}, though all know that it is not"
-        if not is_known(word) and (word & ALL_RANKS) >> game.ranks:
-            return f"card {place} of seat {owner_of(word)} is known not to be of a rank that is not in the deck"
-    cards, words, told = state.card.tolist(), state.slot.tolist(), state.told.tolist()
+    owners, cards, words = by_place(state.owner), by_place(state.card), by_place(state.excluded)
+    for place, (owner, card, word) in enumerate(zip(owners[: state.filled], cards, words)):
+        if word >> card & 1 and word != ALL_RANKS:
+            return f"card {place} of seat {owner - 1} is a {NAMES[card]}, though all know that it is not"
+        if word >> game.ranks and word != ALL_RANKS:
+            return f"card {place} of seat {owner - 1} is known not to be of a rank that is not in the deck"
+        if is_known(word) and word != ALL_RANKS:
+            return f"card {place} of seat {owner - 1} can only be a {NAMES[card]}, but is not marked as known"
+    told = state.told.tolist()
     if any(map(any, told[state.tellings :])):
         return f"there are more than {state.tellings} tellings"
     for telling in told[: state.tellings]:
@@ -175,8 +195,12 @@ def knowing_fault(game, state):
             return f"a telling is about cards {first} to {last}, but {state.filled} were dealt or drawn"
         if not 0 <= telling[BY] <= last + 1 or (not count and telling[BY] != last + 1):
             return f"a telling about cards {first} to {last} speaks of card {telling[BY]}"
-        seat = owner_of(words[last])
-        found = [place for place in range(first, last + 1) if may_be(words[place], seat, rank) and cards[place] == rank]
+        seat, its = owners[last] - 1, (owners[last], rank)
+        found = [
+            place
+            for place in range(first, last + 1)
+            if (owners[place], cards[place]) == its and not words[place] >> rank & 1
+        ]
         if count and len(found) != count:
             return (
                 f"seat {seat} got {len(found)} cards of rank {NAMES[rank]} as cards {first} to {last}, "
@@ -184,6 +208,16 @@ def knowing_fault(game, state):
             )
         if telling[BY] and not any(place < telling[BY] for place in found):
             return f"seat {seat} asked for {NAMES[rank]} without a card of that rank before card {telling[BY]}"
+    return ""
+
+
+def noting_fault(game, state):
+    """Why a field that follows from the others does not."""
+    noted = game.copy(state)
+    note_all(noted)
+    for name in ("held", "seen", "heard"):
+        if noted[name].tolist() != state[name].tolist():
+            return f"the ranks {name}, {state[name].tolist()}, do not follow from cards and tellings"
     return ""
 
 
