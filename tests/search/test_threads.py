@@ -11,7 +11,7 @@ from kingmaker import load_agent, load_game
 from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.rng import stream
-from kingmaker.search.parts.machinery import side_by_side
+from kingmaker.search.parts.machinery import divided, side_by_side
 from kingmaker.search.parts.machinery.divided import Shares
 from tests.samples import BIKES, TWIN
 
@@ -43,7 +43,7 @@ def always(monkeypatch):
     """Threads are used however small an iteration is, and down to the last plies."""
     monkeypatch.setattr(side_by_side, "FEWEST", 1)
     monkeypatch.setattr(side_by_side, "WORTH", 1)
-    monkeypatch.setattr(side_by_side, "GAIN", 0)
+    monkeypatch.setattr(divided, "GAIN", 0)
 
 
 def both(game, text, seed, threads=2, ask=TWIN):
@@ -202,13 +202,13 @@ def test_shares_tell_how_many_nodes_are_searched_one_after_the_other():
 
 @pytest.mark.parametrize("gain", [0, 100])
 def test_where_one_move_takes_nearly_all_nodes_the_next_iterations_have_one_thread(monkeypatch, gain):
-    monkeypatch.setattr(side_by_side, "GAIN", gain)
+    monkeypatch.setattr(divided, "GAIN", gain)
     monkeypatch.setattr(side_by_side, "AGAIN", 3)
-    divided, nodes = [], {}
+    depths, nodes = [], {}
     iterate = side_by_side.SideBySide.iterate
 
     def noted(run, depth):
-        divided.append(depth)
+        depths.append(depth)
         iterate(run, depth)
         nodes.update(run.nodes)
         nodes[depth] = run.shares.whole
@@ -217,7 +217,7 @@ def test_where_one_move_takes_nearly_all_nodes_the_next_iterations_have_one_thre
     one, two = both(load_game(BIKE), "paranoid(depth=9)", 1)
     assert (two.move, two.values[0], two.depth) == (one.move, one.values[0], one.depth)
     if gain == 0:
-        assert divided == list(range(2, 10))
+        assert depths == list(range(2, 10))
     else:
-        assert 1 < len(divided) < 6
-        assert all(nodes[later - 1] >= 3 * nodes[first] for first, later in pairwise(divided))
+        assert 1 < len(depths) < 6
+        assert all(nodes[later - 1] >= 3 * nodes[first] for first, later in pairwise(depths))

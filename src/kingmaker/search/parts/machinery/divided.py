@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 COUNTERS = ("evaluations", "cuts")  # what some searches count beside nodes, if they have such a field
+GAIN = 1.2  # how many times as fast as one thread an iteration must be
 
 
 @dataclass
@@ -37,7 +38,11 @@ class Node:
 
 @dataclass
 class Shares:
-    """How evenly the nodes of an iteration were divided among the threads."""
+    """How evenly the nodes of an iteration were divided among the threads.
+
+    Where a position has two or three moves and one of them takes nearly all the nodes, the others wait for it. An
+    iteration in which that was so is followed by iterations of one thread, until they are much longer.
+    """
 
     whole: int = 0  # nodes of all threads
     longest: float = 0.0  # of these, so many at least had to be searched one after the other
@@ -46,6 +51,11 @@ class Shares:
         """Count moves of so many nodes each, which the threads have searched side by side."""
         self.whole += sum(nodes)
         self.longest += max(max(nodes, default=0), sum(nodes) / threads)
+
+    @property
+    def paid(self) -> bool:
+        """Was the iteration fast enough, by its nodes, for the next to be divided too?"""
+        return self.whole >= GAIN * self.longest
 
 
 def counted_in(work: Any, teams: list[Any]) -> dict[str, Any]:

@@ -10,9 +10,6 @@ moves after it are divided in the same way, and so on down the line of first mov
 search below: principal variation splitting. A thread may know the value of a move that comes later in the order; of
 equal moves the first is played, so the window then stays open for a value equal to that.
 
-Where a position has two or three moves and one of them takes nearly all the nodes, the others wait for it. An iteration
-in which that was so is followed by iterations of one thread, until they are much longer.
-
     T. Marsland, M. Campbell. Parallel Search of Strongly Ordered Game Trees. Computing Surveys 14(4), 1982.
 """
 
@@ -29,8 +26,9 @@ from kingmaker.search.parts.switches.bounds import TIES
 
 FEWEST = 20_000  # nodes of the iteration before, from which on threads are worth their start
 WORTH = 20_000  # nodes below a first move, from which on it is divided further
-GAIN = 1.2  # how many times as fast an iteration must be by its nodes for the next to be divided too
-AGAIN = 8  # after an iteration that was not, the next to be divided follows one of so many times as many nodes
+AGAIN = (
+    8  # after an iteration that gained too little, the next to be divided follows one of so many times as many nodes
+)
 TICK = 0.001  # seconds between two looks at whether the search is to stop
 
 
@@ -69,7 +67,7 @@ class SideBySide(Deepening):
         order = sorted(self.legal, key=lambda move: move != leader)
         self.shares = Shares()
         self.divide(Node(0, depth, self.ready.arguments, self.legal, order, True, self.line))
-        if self.shares.whole < GAIN * self.shares.longest:
+        if not self.shares.paid:
             self.fewest = AGAIN * self.shares.whole
 
     def divide(self, node: Node) -> None:
