@@ -26,9 +26,7 @@ from kingmaker.search.parts.switches.bounds import TIES
 
 FEWEST = 20_000  # nodes of the iteration before, from which on threads are worth their start
 WORTH = 20_000  # nodes below a first move, from which on it is divided further
-AGAIN = (
-    8  # after an iteration that gained too little, the next to be divided follows one of so many times as many nodes
-)
+AGAIN = 8  # after an iteration that did not pay, so many times its nodes are searched by one thread first
 TICK = 0.001  # seconds between two looks at whether the search is to stop
 
 
