@@ -1,7 +1,8 @@
 """How much of a paper is played: to a scale, or for so many minutes, which are shared out.
 
 Of given minutes every table first gets the blocks without which nothing can be said of it, the cheapest table first.
-The rest of the time goes to what is least decided. What does not fit into the time is told, with the time it needs.
+A table for which that takes a large part of the time comes last and gets one block, for which time is kept back. The
+rest of the time goes to what is least decided. What does not fit into the time is told, with the time it needs.
 """
 
 import time
@@ -26,6 +27,8 @@ from kingmaker.repeating.verdicts import openness
 
 FEWEST = 2  # blocks; from one block nothing can be concluded
 Told = Callable[[Part, int], Any]
+LARGE = 0.05  # a table whose first blocks take more than this part of the time comes last
+MOST_KEPT = 1 / 3  # of the time is kept back for such tables at most
 PATIENCE = 1.5  # times the time of a table, after which it ends although its blocks are not complete
 
 
@@ -101,18 +104,34 @@ def repeat(
         for part in parts:
             play_starts(part, folder, scaled(part, 1.0 if scale is None else scale), workers, options, told)
         return []
-    began, everything = time.monotonic(), 60 * positive(minutes)
+    everything = 60 * positive(minutes)
+    end = time.monotonic() + everything
+    large = [part for part in parts if needed(part, folder, FEWEST, workers) > LARGE * everything]
+    small = [part for part in parts if all(part is not other for other in large)]
+    left = play_first(small, folder, end, workers, options, told, FEWEST)
+    costs = [PATIENCE * needed(part, folder, 1, workers) for part in large]
+    kept_back = min(MOST_KEPT * everything, sum(cost for cost in costs if cost <= everything))
+    known = [part for part in small if all(part is not other for other, _ in left)]
+    go_on(known, folder, end - time.monotonic() - kept_back, workers, options, told)
+    return left + play_first(large, folder, end, workers, options, told, 1)
+
+
+def play_first(
+    parts: Sequence[Part], folder: Path, end: float, workers: int, options: dict[str, Any], told: Told, most: int
+) -> list[tuple[Part, float]]:
+    """Play the first blocks of tables, at most so many of each, the cheapest table first.
+
+    Returns the tables of which not even one block fits before the end, each with the seconds that a block takes.
+    """
     left = []
-    for part in sorted(parts, key=lambda part: needed(part, folder, FEWEST, workers)):
-        rest = everything - (time.monotonic() - began)
-        blocks = next((n for n in (FEWEST, 1) if needed(part, folder, n, workers) <= rest), 0)
+    for part in sorted(parts, key=lambda part: needed(part, folder, most, workers)):
+        rest = end - time.monotonic()
+        blocks = next((n for n in range(most, 0, -1) if needed(part, folder, n, workers) <= rest), 0)
         if not blocks:
             left.append((part, needed(part, folder, 1, workers)))
         elif needed(part, folder, blocks, workers):
             seconds = max(1.0, PATIENCE * needed(part, folder, blocks, workers))
             play_starts(part, folder, min(blocks, part.starts), workers, options, told, seconds)
-    known = [part for part in parts if all(part is not other for other, _ in left)]
-    go_on(known, folder, everything - (time.monotonic() - began), workers, options, told)
     return left
 
 
