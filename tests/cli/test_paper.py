@@ -67,14 +67,14 @@ def test_a_table_whose_matches_take_too_long_is_left_out(toys, tmp_path, run, mo
 
 
 def test_every_table_gets_its_first_blocks_before_any_gets_more(toys, tmp_path, monkeypatch):
-    """Of five minutes the cheap tables take two blocks, what is open of them gets most of the time, and at last a dear
+    """Of ten minutes the cheap tables take two blocks, what is open of them gets most of the time, and at last a dear
     one gets one block, for which time was kept back.
     """
     more = "".join(f'\n[tables.{name}]\ntitle = "{name}"\nlike = "one"\n' for name in ("two", "dear", "huge"))
     (toys / "sticks" / "paper.toml").write_text(PAPER + more)
     papers.cache_clear()
     parts, asked, stored = parts_named("sticks"), [], dict.fromkeys(("one", "two", "dear", "huge"), 0)
-    seconds = {"one": 1.0, "two": 0.1, "dear": 5.0, "huge": 100.0}
+    seconds = {"one": 2.4, "two": 0.1, "dear": 10.0, "huge": 1000.0}
     monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: seconds[part.name])
     monkeypatch.setattr(plan, "blocks_stored", lambda part, folder: stored[part.name])
 
@@ -83,14 +83,14 @@ def test_every_table_gets_its_first_blocks_before_any_gets_more(toys, tmp_path, 
         stored[part.name] = starts
 
     monkeypatch.setattr(plan, "play_starts", play)
-    left = plan.repeat(parts, tmp_path, minutes=5, workers=1, options={}, told=print)
+    left = plan.repeat(parts, tmp_path, minutes=10, workers=1, options={}, told=print)
     assert asked[:2] == [("two", 2), ("one", 2)]
     assert [name for name, _ in asked[2:]] == ["two", "one", "dear"]
     assert all(starts > 2 for _, starts in asked[2:4])
     assert asked[4:] == [("dear", 1)]
     spent = sum(6 * seconds[name] * (stored[name] - 2) for name in ("one", "two"))  # no time passes in this test
-    assert spent + plan.PATIENCE * 6 * seconds["dear"] <= 300
-    assert [(part.name, needed) for part, needed in left] == [("huge", 600.0)]
+    assert spent + plan.PATIENCE * 6 * seconds["dear"] <= 600
+    assert [(part.name, needed) for part, needed in left] == [("huge", 6000.0)]
 
 
 def test_a_table_ends_when_its_time_is_over(toys, tmp_path):
