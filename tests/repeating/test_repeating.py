@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from kingmaker.arena.experiment.schedule import schedule_of
@@ -247,6 +248,11 @@ def test_minutes_are_shared_out_by_what_is_open(toys, tmp_path, monkeypatch):
     monkeypatch.setattr(plan, "played", lambda part, folder: None if folder else standings([]))
     monkeypatch.setattr(plan, "openness", lambda part, found: 0)
     assert plan.shares([part, part], tmp_path) == [0.5, 0.5]
+    monkeypatch.setattr(plan, "openness", lambda part, found: 8)
+    assert plan.shares([part, part], tmp_path) == [0.5, 0.5]
+    other = Part("sticks", "one")
+    other.table = msgspec.structs.replace(part.table, like="one")
+    assert plan.shares([part, other], tmp_path) == [0.8, 0.2]
 
 
 def test_a_match_that_fails_while_it_is_measured_is_told(toys, tmp_path, monkeypatch):

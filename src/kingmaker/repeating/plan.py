@@ -28,6 +28,7 @@ from kingmaker.repeating.verdicts import openness
 FEWEST = 2  # blocks; from one block nothing can be concluded
 Told = Callable[[Part, int], Any]
 LARGE = 0.05  # a table whose first blocks take more than this part of the time comes last
+READINGS = 4  # a table that is like another gets so much less of the time
 MOST_KEPT = 1 / 3  # of the time is kept back for such tables at most
 PATIENCE = 1.5  # times the time of a table, after which it ends although its blocks are not complete
 
@@ -71,8 +72,11 @@ def blocks_stored(part: Part, folder: Path) -> int:
 
 
 def shares(parts: Sequence[Part], folder: Path) -> list[float]:
-    """Which part of the time each table gets: in proportion to what is not decided of it; equal parts if all is."""
-    weights = [openness(part, played(part, folder)) for part in parts]
+    """Which part of the time each table gets: in proportion to what is not decided of it; equal parts if all is.
+
+    A table that is like another repeats its claims under other conditions, so it gets less.
+    """
+    weights = [openness(part, played(part, folder)) / (READINGS if part.table.like else 1) for part in parts]
     total = sum(weights)
     return [weight / total for weight in weights] if total else [1 / len(parts) for _ in parts]
 
