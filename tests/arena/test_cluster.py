@@ -1,8 +1,8 @@
 """The same rows from a dask.distributed cluster; needs the extra `dist`."""
 
+import socket
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -12,7 +12,7 @@ from kingmaker.arena.running.pools import Unreachable
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.arena.running.worker import play_numbers
 from kingmaker.core.errors import BadParameter
-from tests.arena.test_coordinator import CALM, HERE, WILD, comparable, stored
+from tests.arena.test_coordinator import CALM, HERE, comparable, stored, wait_for, wild
 
 
 def test_a_local_cluster_gives_the_same_rows(tmp_path, small):
@@ -23,7 +23,7 @@ def test_a_local_cluster_gives_the_same_rows(tmp_path, small):
 
 
 def test_a_match_that_kills_its_workers_is_stored_as_failed(tmp_path, written):
-    experiment = written(WILD.format(file=HERE / "misbehaving.py", fault="exit").replace("starts = 6", "starts = 5"))
+    experiment = written(wild("exit").replace("starts = 6", "starts = 5"))
     running = run_experiment(experiment, tmp_path / "s.db", workers=2, scheduler="local")
     assert running.done == 10
     assert 0 < running.failed < 10
@@ -41,9 +41,22 @@ def test_a_scheduler_that_does_not_answer_is_told(tmp_path, small):
         run_experiment(small, tmp_path / "s.db", scheduler="nowhere")
 
 
+def free_port():
+    """A port of this machine that nobody uses at this moment."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return listening.getsockname()[1]
+
+
+def answers(port):
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
 def test_a_scheduler_that_dies_in_the_middle_loses_nothing(tmp_path, written):
     experiment = written(CALM.format(file=HERE / "misbehaving.py"))
-    address = "tcp://127.0.0.1:18786"
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
     command = [
         sys.executable,
         "-m",
@@ -51,7 +64,7 @@ def test_a_scheduler_that_dies_in_the_middle_loses_nothing(tmp_path, written):
         "--host",
         "127.0.0.1",
         "--port",
-        "18786",
+        str(port),
         "--no-dashboard",
     ]
     worker = [
@@ -66,7 +79,7 @@ def test_a_scheduler_that_dies_in_the_middle_loses_nothing(tmp_path, written):
     ]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     processes = [subprocess.Popen(command, **quiet)]
-    time.sleep(1)
+    wait_for(lambda: answers(port))
     processes.append(subprocess.Popen(worker, **quiet))
 
     def strike(running):

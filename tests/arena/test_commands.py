@@ -21,7 +21,7 @@ from kingmaker.cli.replay import replay
 from kingmaker.cli.run import EVERY, Lines, Live, duration, live_table, run
 from kingmaker.cli.status import status
 from tests.arena.conftest import SMALL
-from tests.arena.test_coordinator import HERE, WILD
+from tests.arena.test_coordinator import wild
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_a_pipe_gets_one_plain_line_now_and_then(written, capsys):
 
 
 def test_a_failed_match_is_told_and_the_exit_code_is_one(tmp_path, written, capsys):
-    written(WILD.format(file=HERE / "misbehaving.py", fault="crash"))
+    written(wild("crash"))
     assert run(tmp_path / "small.toml", store=tmp_path / "w.db", workers=1) == 1
     out = capsys.readouterr().out
     assert "failed and count as no game" in " ".join(out.split())

@@ -45,7 +45,7 @@ seed = 3
 one = "random"
 two = "random"
 [limits]
-seconds = 1.0
+seconds = {seconds}
 attempts = 2
 """
 CALM = """
@@ -56,6 +56,11 @@ starts = 180
 one = "random"
 two = "random"
 """
+
+
+def wild(fault, seconds=60.0):
+    """An experiment in some of whose matches something goes wrong; a match may take so many seconds."""
+    return WILD.format(file=HERE / "misbehaving.py", fault=fault, seconds=seconds)
 
 
 def rows(path):
@@ -226,7 +231,7 @@ def workers():
     ],
 )
 def test_a_match_that_goes_wrong_is_stored_as_failed_and_the_others_are_played(tmp_path, written, fault, sentence):
-    text = WILD.format(file=HERE / "misbehaving.py", fault=fault)
+    text = wild(fault, seconds=1.0 if "limit" in sentence else 60.0)
     if fault in ("exit", "kill"):  # every such match needs several new processes
         text = text.replace("starts = 6", "starts = 3")
     running = run_experiment(written(text), tmp_path / "s.db", workers=2)
@@ -301,7 +306,8 @@ def test_an_agent_that_leaves_is_to_blame_with_its_seat(monkeypatch, small):
 
 @pytest.mark.parametrize("fault", ["undefined", "infinite"])
 def test_payoffs_that_are_no_finite_numbers_are_a_failed_match(tmp_path, written, fault):
-    experiment = written(WILD.format(file=HERE / "misbehaving.py", fault=fault).replace("moment=0.005", "where=payoff"))
+    text = wild(fault)
+    experiment = written(text.replace("moment=0.005", "where=payoff"))
     running = run_experiment(experiment, tmp_path / "s.db", workers=1)
     assert (running.done, running.failed) == (12, 2)
     with open_store(tmp_path / "s.db") as store:
@@ -483,7 +489,7 @@ def test_workers_that_never_begin_anything_end_the_run(tmp_path, small):
 
 
 def test_failed_matches_are_played_again_when_asked_for(tmp_path, written):
-    experiment = written(WILD.format(file=HERE / "misbehaving.py", fault="crash"))
+    experiment = written(wild("crash"))
     first = run_experiment(experiment, tmp_path / "s.db", workers=1)
     again = run_experiment(experiment, tmp_path / "s.db", workers=1, retry_failed=True)
     assert (again.new, again.failed) == (first.failed, first.failed)
