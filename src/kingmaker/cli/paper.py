@@ -217,11 +217,12 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
         if any(cell["reconstructed"] for cell in entry["cells"]):
             screen.tell("* worked out from the rest of the source, where the number itself is damaged")
         for claim in entry["claims"]:
-            screen.tell(f"{claim['verdict']}: {claim['says']}")
+            screen.tell(f"{claim['verdict']}: {claim['says']}{until_decided(claim['more'])}")
 
 
 def described(part: "Part", found: "Standings | Found | None") -> dict[str, Any]:
     """A table as data: printed numbers, ours and the verdicts."""
+    from kingmaker.repeating.forecast import more_blocks
     from kingmaker.repeating.verdicts import check_cells, judge_claims
 
     entry: dict[str, Any] = {"table": part.full_name, "title": part.table.title, "matches": 0}
@@ -241,5 +242,12 @@ def described(part: "Part", found: "Standings | Found | None") -> dict[str, Any]
         }
         for each in check_cells(part, found)
     ]
-    claims = [{"says": each.claim.says, "verdict": each.verdict} for each in judge_claims(part, found)]
+    claims = [
+        {"says": each.claim.says, "verdict": each.verdict, "more": more_blocks(part, each, found)}
+        for each in judge_claims(part, found)
+    ]
     return entry | {"matches": found.matches, "blocks": found.blocks, "cells": cells, "claims": claims}
+
+
+def until_decided(more: int | None) -> str:
+    return "" if more is None else f" About {more:,} more block{'s' * (more != 1)} if it goes on like this."

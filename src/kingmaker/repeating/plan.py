@@ -1,10 +1,13 @@
 """How much of a paper is played: to a scale, or for so many minutes, which are shared out.
 
 Of given minutes every table first gets the blocks without which nothing can be said of it, the cheapest table first.
-A table for which that takes a large part of the time comes last and gets one block, for which time is kept back. The
-rest of the time goes to what is least decided. What does not fit into the time is told, with the time it needs.
+A table for which that takes a large part of the time comes last and gets one block, for which time is kept back. Then
+that table is played on whose next claim will be decided soonest, if it goes on like what was played of it, and so on.
+Where no claim is expected to be decided in time, the time goes to what is least decided. What does not fit into the
+time is told, with the time it needs.
 """
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -18,6 +21,7 @@ from kingmaker.arena.results.standings import Standings
 from kingmaker.arena.results.store import open_store
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.core.errors import BadParameter, KingmakerError
+from kingmaker.repeating.forecast import next_verdict
 from kingmaker.repeating.pace import per_block, seconds_a_match
 from kingmaker.repeating.paired import detailed
 from kingmaker.repeating.paper import Part
@@ -29,6 +33,7 @@ FEWEST = 2  # blocks; from one block nothing can be concluded
 Told = Callable[[Part, int], Any]
 LARGE = 0.05  # a table whose first blocks take more than this part of the time comes last
 READINGS = 4  # a table that is like another gets so much less of the time
+SHORT = 10.0  # seconds; a table is played for at least so long at a time, for its workers take some to start
 MOST_KEPT = 1 / 3  # of the time is kept back for such tables at most
 PATIENCE = 1.5  # times the time of a table, after which it ends although its blocks are not complete
 
@@ -142,10 +147,51 @@ def play_first(
 def go_on(
     parts: Sequence[Part], folder: Path, seconds: float, workers: int, options: dict[str, Any], told: Told
 ) -> None:
+    """Play tables on for so many seconds: first where a claim will be decided soonest, then what is least decided.
+
+    What is expected of a table is looked at again when its blocks have doubled. Time that is shared out is half of what
+    is left, so that claims which come into reach by it can be decided in the other half.
+    """
+    end = time.monotonic() + seconds
+    expected = {part: soonest(part, folder, workers) for part in parts}
+    while parts and (rest := end - time.monotonic()) > SHORT:
+        part = min(parts, key=lambda part: expected[part] * (READINGS if part.table.like else 1))
+        if expected[part] > rest:
+            share_out(parts, folder, rest / 2 if rest > 4 * SHORT else rest, workers, options, told)
+            expected = {part: soonest(part, folder, workers) for part in parts}
+            if end - time.monotonic() > 0.9 * rest:  # nothing that is open fits into the time
+                return
+            continue
+        begun, block = blocks_stored(part, folder), needed_more(part, folder, 1, workers)
+        more = max(1, min(begun, math.ceil(expected[part] / block)), int(SHORT / block))
+        play_starts(part, folder, min(part.starts, begun + more), workers, options, told, PATIENCE * rest)
+        expected[part] = soonest(part, folder, workers) if blocks_stored(part, folder) > begun else math.inf
+
+
+def needed_more(part: Part, folder: Path, blocks: int, workers: int) -> float:
+    """Seconds that so many more blocks of a table take; 0 if it has been played in full."""
+    return needed(part, folder, blocks_stored(part, folder) + blocks, workers)
+
+
+def soonest(part: Part, folder: Path, workers: int) -> float:
+    """Seconds until the next claim of a table is expected to be decided; infinite if none is, up to full scale."""
+    found = played(part, folder)
+    if found is None or not found.finished:
+        return math.inf
+    starts = found.matches / per_block(part)
+    more = next_verdict(part, found) * starts / found.blocks
+    if more > part.starts - starts:
+        return math.inf
+    return needed_more(part, folder, math.ceil(more), workers)
+
+
+def share_out(
+    parts: Sequence[Part], folder: Path, seconds: float, workers: int, options: dict[str, Any], told: Told
+) -> None:
     """Play tables on, each for its share of so many seconds; what one does not use is left for those after it."""
     end = time.monotonic() + seconds
     weights = dict(zip(parts, shares(parts, folder), strict=True))
-    costs = {part: needed(part, folder, blocks_stored(part, folder) + 1, workers) for part in parts}
+    costs = {part: needed_more(part, folder, 1, workers) for part in parts}
     order = sorted((part for part in parts if weights[part] and costs[part]), key=lambda part: costs[part])
     for nth, part in enumerate(order):
         rest = (end - time.monotonic()) * weights[part] / sum(weights[each] for each in order[nth:])

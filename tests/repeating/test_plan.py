@@ -1,0 +1,78 @@
+"""How the minutes of a run are used."""
+
+import math
+from types import SimpleNamespace
+
+import pytest
+
+from kingmaker.repeating import plan
+from kingmaker.repeating.paper import papers, parts_named
+from tests.toy_papers import PAPER, put_up
+
+
+@pytest.fixture
+def toys(tmp_path, monkeypatch):
+    """A folder with one small paper, instead of the real ones."""
+    yield put_up(tmp_path / "toys", monkeypatch)
+    papers.cache_clear()
+
+
+@pytest.fixture
+def clock(toys, monkeypatch):
+    """Three tables on a clock that only matches move: what is asked for, and how many starts each has."""
+    more = "".join(f'\n[tables.{name}]\ntitle = "{name}"\nlike = "one"\n' for name in ("two", "three"))
+    (toys / "sticks" / "paper.toml").write_text(PAPER + more)
+    papers.cache_clear()
+    now, asked, stored = [0.0], [], {"one": 2, "two": 2, "three": 2}
+    monkeypatch.setattr(plan, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: 1.0)  # six to a block
+    monkeypatch.setattr(plan, "blocks_stored", lambda part, folder: stored[part.name])
+
+    def play(part, folder, starts, *_):
+        asked.append((part.name, starts))
+        now[0] += 6.0 * (starts - stored[part.name])
+        stored[part.name] = starts
+
+    monkeypatch.setattr(plan, "play_starts", play)
+    return asked, stored
+
+
+def test_time_goes_where_a_claim_is_decided_soonest_and_is_looked_at_when_blocks_have_doubled(
+    clock, tmp_path, monkeypatch
+):
+    asked, stored = clock
+    needs = {"one": 10, "two": 4, "three": 38}  # starts at which the last claim of each is decided
+
+    def soonest(part, *_):
+        return 6.0 * (needs[part.name] - stored[part.name]) or math.inf
+
+    monkeypatch.setattr(plan, "soonest", soonest)
+    monkeypatch.setattr(plan, "shares", lambda parts, folder: [0.0 for _ in parts])  # nothing else is wanted
+    plan.go_on(parts_named("sticks"), tmp_path, 150.0, 1, {}, print)
+    # "two" is soonest, but another reading; of "three", 216 seconds away, nothing can be decided
+    assert asked == [("one", 4), ("one", 8), ("one", 10), ("two", 4)]
+
+
+def test_where_nothing_will_be_decided_half_of_the_time_is_shared_out_and_then_it_is_asked_again(
+    clock, tmp_path, monkeypatch
+):
+    asked, stored = clock
+
+    def soonest(part, *_):
+        return 12.0 if part.name == "one" and 4 < stored["one"] < 20 else math.inf
+
+    monkeypatch.setattr(plan, "soonest", soonest)
+    monkeypatch.setattr(plan, "shares", lambda parts, folder: [0.5, 0.25, 0.25])
+    plan.go_on(parts_named("sticks"), tmp_path, 300.0, 1, {}, print)
+    shared, later = asked[:3], asked[3:]
+    assert dict(shared) == {"one": 14, "two": 8, "three": 9}
+    assert later[0] == ("one", 16)
+
+
+def test_a_table_that_does_not_come_on_is_left_alone(clock, tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(plan, "play_starts", lambda part, folder, starts, *_: asked.append(part.name))
+    monkeypatch.setattr(plan, "soonest", lambda part, *_: 5.0)
+    monkeypatch.setattr(plan, "share_out", lambda *_: None)
+    plan.go_on(parts_named("sticks"), tmp_path, 100.0, 1, {}, print)
+    assert asked == ["one", "two", "three"]
