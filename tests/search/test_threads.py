@@ -11,8 +11,8 @@ from kingmaker import load_agent, load_game
 from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.rng import stream
-from kingmaker.search.parts.machinery import divided, side_by_side
-from kingmaker.search.parts.machinery.divided import Shares
+from kingmaker.search.parts.machinery import side_by_side, young_brothers
+from kingmaker.search.parts.machinery.divided import LEAST, MOST, Child, Node
 from tests.samples import BIKES, TWIN
 
 BIKE = "light_bike(seats=3, width=6, height=6, starts=distinct)"
@@ -42,8 +42,8 @@ WINDOWED = [
 def always(monkeypatch):
     """Threads are used however small an iteration is, and down to the last plies."""
     monkeypatch.setattr(side_by_side, "FEWEST", 1)
-    monkeypatch.setattr(side_by_side, "WORTH", 1)
-    monkeypatch.setattr(divided, "GAIN", 0)
+    monkeypatch.setattr(side_by_side, "GAIN", 0)
+    monkeypatch.setattr(young_brothers, "WORTH", 1)
 
 
 def both(game, text, seed, threads=2, ask=TWIN):
@@ -156,17 +156,33 @@ def test_ties_with_a_later_move_leave_the_window_open():
     agent = load_agent("paranoid(depth=5, threads=2)")
     ready = agent.ready(game, TWIN)
     run = agent.run(ready, ready.workspace(game.new(1), stream(0, "agent")))
-    child = side_by_side.Child(np.array([0.5, 0.0, 0.0]), True, [], 1, 0)
-    child.values[:] = 0.5
-    moves, wide = run.legal, (-np.inf, np.inf)
-    mine, theirs = (side_by_side.Node(0, 5, wide, moves, moves, whose, ()) for whose in (True, False))
+    child = Child(np.array([0.5, 0.5, 0.5]), True, [], 1, 0)
+    moves, wide, brothers = run.root.listed, (-np.inf, np.inf), run.brothers
     margin = ready.switches.rounding.margin(0.5)
-    assert run.narrowed(mine, moves[1], {moves[0]: child}) == (0.5, np.inf)
-    assert run.narrowed(mine, moves[0], {moves[1]: child})[0] < 0.5 - margin
-    assert run.narrowed(mine, moves[0], {}) == wide
-    assert run.narrowed(theirs, moves[1], {moves[0]: child}) == (-np.inf, 0.5)
-    assert run.narrowed(theirs, moves[0], {moves[1]: child})[1] > 0.5 + margin
+
+    def window(mine, move, *known):
+        node = Node(0, game.new(1), moves, 0, mine)
+        node.begin(5, wide, ())
+        node.results = dict.fromkeys(known, child)
+        return brothers.narrowed(node, move)
+
+    assert window(True, moves[1], moves[0]) == (0.5, np.inf)
+    assert window(True, moves[0], moves[1])[0] < 0.5 - margin
+    assert window(True, moves[0]) == wide
+    assert window(False, moves[1], moves[0]) == (-np.inf, 0.5)
+    assert window(False, moves[0], moves[1])[1] > 0.5 + margin
     assert run.seat == game.mover(game.new(1))
+
+
+def test_below_the_root_only_the_order_of_the_search_decides_between_equal_moves():
+    """An earlier move of the game's list need not be shown to be as good, which would take long."""
+    root, below = (Node(ply, None, [4, 7], 0, True) for ply in (0, 1))
+    root.begin(5, (), (7,))
+    below.begin(4, (), (7,), 0, (root, 4))
+    assert root.order == below.order == [7, 4]
+    assert root.precedes(4, 7)
+    assert not below.precedes(4, 7)
+    assert below.precedes(7, 4)
 
 
 def test_of_equal_root_moves_the_one_that_the_game_lists_first_is_found_by_threads_too():
@@ -190,19 +206,9 @@ def test_a_move_that_was_cut_in_its_thread_stays_a_bound():
     assert not run.found().root_exact[0]
 
 
-def test_shares_tell_how_many_nodes_are_searched_one_after_the_other():
-    shares = Shares()
-    shares.add([30, 10, 20], threads=2)
-    assert (shares.whole, shares.longest) == (60, 30)
-    shares.add([90, 10], threads=2)
-    assert (shares.whole, shares.longest) == (160, 120)
-    shares.add([], threads=2)
-    assert (shares.whole, shares.longest) == (160, 120)
-
-
-@pytest.mark.parametrize("gain", [0, 100])
-def test_where_one_move_takes_nearly_all_nodes_the_next_iterations_have_one_thread(monkeypatch, gain):
-    monkeypatch.setattr(divided, "GAIN", gain)
+@pytest.mark.parametrize(("text", "deep"), [("paranoid(depth=9, table=12)", False), ("paranoid(depth=9)", True)])
+def test_where_one_root_move_takes_nearly_all_nodes_the_next_iterations_have_one_thread(monkeypatch, text, deep):
+    monkeypatch.setattr(side_by_side, "GAIN", 100)
     monkeypatch.setattr(side_by_side, "AGAIN", 3)
     depths, nodes = [], {}
     iterate = side_by_side.SideBySide.iterate
@@ -210,14 +216,127 @@ def test_where_one_move_takes_nearly_all_nodes_the_next_iterations_have_one_thre
     def noted(run, depth):
         depths.append(depth)
         iterate(run, depth)
-        nodes.update(run.nodes)
-        nodes[depth] = run.shares.whole
+        nodes.update(run.brothers.nodes)
+        nodes[depth] = sum(run.shares)
 
     monkeypatch.setattr(side_by_side.SideBySide, "iterate", noted)
-    one, two = both(load_game(BIKE), "paranoid(depth=9)", 1)
+    one, two = both(load_game(BIKE), text, 1)
     assert (two.move, two.values[0], two.depth) == (one.move, one.values[0], one.depth)
-    if gain == 0:
+    if deep:
         assert depths == list(range(2, 10))
     else:
         assert 1 < len(depths) < 6
         assert all(nodes[later - 1] >= 3 * nodes[first] for first, later in pairwise(depths))
+
+
+def brothers_at(depth, nodes, text="paranoid(depth=9, threads=2)"):
+    """A division that has begun an iteration of this depth, after iterations of so many nodes each."""
+    game, agent = load_game(BIKE), load_agent(text)
+    ready = agent.ready(game, TWIN)
+    brothers = agent.run(ready, ready.workspace(game.new(1), stream(0, "agent"))).brothers
+    brothers.nodes = dict(enumerate(nodes))
+    brothers.begin(depth, -1)
+    return brothers
+
+
+def found(brothers, task, value, nodes=1):
+    """Tell a division what a task has found."""
+    node, move, _ = task
+    brothers.found(node, move, Child(np.full(3, value), True, [], nodes, 0))
+
+
+def test_the_brothers_of_a_first_move_wait_for_it_and_then_none_of_them_waits(monkeypatch):
+    monkeypatch.setattr(young_brothers, "WORTH", 1000)
+    brothers = brothers_at(3, [0, 1, 1])
+    root = brothers.root
+    first = brothers.task(root)
+    assert (first[0], first[1]) == (root, root.order[0])
+    assert brothers.task(root) is None
+    found(brothers, first, 0.5)
+    others = [brothers.task(root) for _ in root.order[1:]]
+    assert [task[1] for task in others] == root.order[1:]
+    assert all(task[2] == (0.5, np.inf) for task in others)
+    for task in others:
+        assert not root.over
+        found(brothers, task, 0.4)
+    assert root.over
+
+
+def test_where_a_value_is_to_be_shown_all_replies_of_the_others_are_searched_at_once(monkeypatch):
+    monkeypatch.setattr(young_brothers, "WORTH", 1000)
+    brothers = brothers_at(8, [0, *[5000] * 7])
+    first, path = brothers.task(brothers.root), []
+    above = first[0]
+    while above:  # first moves only lead to the first task
+        path.append(above)
+        assert above.expects == 0
+        above = above.above[0] if above.above else None
+    assert len(path) == 8
+    assert brothers.task(brothers.root) is None
+    reply = path[-2]  # the node of an opponent after the first root move
+    assert not reply.mine
+    assert not reply.needs_all
+    reply.results[reply.order[0]] = Child(np.full(3, 0.5), True, [], 5000, 0)
+    reply.open.clear()
+    reply.last[reply.order[1]] = Child(np.full(3, 0.5), True, [], 5000, 0)
+    begun = brothers.task(brothers.root)[0]
+    assert begun.above == (reply, reply.order[1])
+    assert (begun.mine, begun.expects, begun.needs_all) == (False, LEAST, True)
+    second = brothers.task(brothers.root)
+    assert second[0] is begun
+    assert second[1] == begun.order[1]
+
+
+def test_a_value_outside_the_window_ends_a_node_and_makes_the_tasks_below_needless(monkeypatch):
+    brothers = brothers_at(2, [0, 1])
+    root = brothers.root
+    below = Node(1, None, [1, 2, 3], 1, False)
+    root.open[root.order[0]] = root.below[root.order[0]] = below
+    below.begin(1, (0.3, np.inf), (), MOST, (root, root.order[0]))
+    tasks = [brothers.task(below)]
+    found(brothers, tasks[0], 0.5)
+    tasks += [brothers.task(below), brothers.task(below)]
+    assert not young_brothers.needless(tasks[1][0])
+    found(brothers, tasks[2], 0.2)
+    assert young_brothers.needless(tasks[1][0])
+    result = root.results[root.order[0]]
+    assert (result.values[0], result.exact, result.nodes, result.reply) == (0.2, False, 3, 3)
+
+
+def test_a_move_is_divided_if_the_iteration_before_found_much_below_it(monkeypatch):
+    monkeypatch.setattr(young_brothers, "WORTH", 1000)
+    brothers = brothers_at(4, [0, 1, 10, 100])
+    root = brothers.root
+    assert brothers.task(root)[0] is root
+    root.last[root.order[0]] = Child(np.full(3, 0.5), True, [], 99, 0)
+    brothers.begin(4, -1)
+    assert brothers.task(root)[0] is root
+    root.last[root.order[0]] = Child(np.full(3, 0.5), True, [], 100, 0)
+    brothers.begin(4, -1)
+    assert brothers.task(root)[0].above == (root, root.order[0])
+
+
+def test_a_thread_whose_result_is_not_needed_is_stopped_and_goes_on():
+    """Tasks are cut while they are searched, now and then, and the results stay those of one thread."""
+    stopped = []
+
+    class Noting(side_by_side.SideBySide):
+        def leave(self, i, child):
+            stopped.append(bool(self.teams[i].stop))
+            super().leave(i, child)
+
+    game = load_game("random_tree(seats=2, branching=4, height=9, kind=constant_sum)")
+    for seed in range(6):
+        agent = load_agent("alpha_beta(depth=9, threads=3)")
+        one = agent.changed(threads=1).decide(game, game.new(seed))
+        ready = agent.ready(game)
+        work = ready.workspace(game.new(seed), stream(0, "agent"))
+        ready.warm(work)
+        run = Noting(ready, work, 9, 3)
+        for once in run.rounds():
+            once()
+        two = run.found()
+        assert (two.line[0], two.values[0]) == (one.move, one.values[0])
+        assert not work.stop
+        assert not any(team.stop for team in run.teams)
+    assert any(stopped)

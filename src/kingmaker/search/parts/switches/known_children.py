@@ -1,8 +1,8 @@
 """Moves that were searched elsewhere: how the threads of one decision put together what they found.
 
-The moves of one node, the root or one on the way down from it (`work.split` is its ply), are divided among the threads.
-Each thread searches one of them at a time (`work.only`) in a workspace of its own. When all are done, the search runs
-once more from that node; at each child it finds the result that a thread has left, and so it chooses by its own rules,
+The moves of a node, the root or one below it (`work.split` is its ply), are divided among the threads. Each thread
+searches one of them at a time (`work.only`) in a workspace of its own. When all root moves are done, the search runs
+once more from the root; at each child it finds the result that a thread has left, and so it chooses by its own rules,
 ties and all, as if it had searched every move itself.
 """
 
@@ -36,9 +36,9 @@ class KnownChildren(NoChildren):
     def fields(self, game, plies):
         return [
             ("split", np.int64, ()),  # the ply of the node whose moves are divided
-            ("entering", np.int64, ()),  # which of its listed moves is being searched
             ("only", np.int64, ()),  # the one move to search there, plus 1; 0: all
-            ("known_moves", np.int32, (self.width,)),  # the moves that were searched by some thread
+            ("entering", np.int64, ()),  # which of the listed root moves is being searched
+            ("known_moves", np.int32, (self.width,)),  # the root moves that were searched by some thread
             ("known_count", np.int64, ()),
             ("known_values", np.float64, (self.width, game.seats)),
             ("known_nodes", np.int64, (self.width,)),
@@ -55,15 +55,15 @@ class KnownChildren(NoChildren):
         return many
 
     def entered(self, work, ply, i):
-        if ply == work.split:
+        if ply == 0:
             work.entering = i
 
     def known(self, game, work, ply):
-        """Is the result of this node known from another thread? Then it is put where the search would leave it."""
-        if work.known_count == 0 or ply != work.split + 1:
+        """Is the result of this root move known from another thread? Then it is put where the search would leave it."""
+        if ply != 1 or work.known_count == 0:
             return False
         for i in range(work.known_count):
-            if work.known_moves[i] == work.moves[ply - 1, work.entering]:
+            if work.known_moves[i] == work.moves[0, work.entering]:
                 for seat in range(game.seats):
                     work.values[ply, seat] = work.known_values[i, seat]
                 work.lengths[ply] = work.known_lengths[i]
