@@ -1,6 +1,10 @@
 """Iterative deepening: the last finished iteration speaks, budgets are kept."""
 
+import signal
+import threading
+import time
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +18,7 @@ from kingmaker.games.sticks import Sticks
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.minimax import Minimax
 from kingmaker.search.paranoid import Paranoid
+from kingmaker.search.parts.machinery.driving import in_a_thread
 from tests import oracles
 from tests.samples import BIKES, STICKS, TWIN, UNIFORM, tree_at
 
@@ -237,3 +242,20 @@ def test_more_memory_than_can_be_had_is_refused():
         load_agent("max_prob(depth=1000)").decide(game, game.new(), ask=TWIN)
     with pytest.raises(Mismatch, match="use a smaller depth, table, tree or record"):
         load_agent("maxn(depth=2)").decide(game, game.new(), ask=replace(TWIN, record=10**9))
+
+
+def test_after_ctrl_c_nothing_goes_on_in_the_background():
+    work, ended = SimpleNamespace(stop=0), threading.Event()
+
+    def once():
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        while not work.stop:
+            time.sleep(0.001)
+        ended.set()
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            in_a_thread(once, work, None)
+        assert ended.is_set()
+    finally:
+        work.stop = 1

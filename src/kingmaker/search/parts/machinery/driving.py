@@ -151,37 +151,41 @@ def in_a_thread(
     interrupted. `halt` stops it where that takes more than to set `work.stop`.
     """
     fault: list[BaseException] = []
+    ended = threading.Event()  # Python 3.11 takes a thread for ended if Ctrl-C comes while one waits for it
 
     def run() -> None:
         try:
             once()
         except BaseException as problem:
             fault.append(problem)
+        finally:
+            ended.set()
 
     thread = threading.Thread(target=run, daemon=True)
-    thread.start()
     try:
-        wait(thread, work, deadline, goes_on)
+        thread.start()
+        wait(ended, work, deadline, goes_on)
     finally:
-        if thread.is_alive():
+        if not ended.is_set():
             work.stop = work.stop or LATE
             if halt:
                 halt(work.stop)
-        thread.join()
+        if thread.ident is not None:  # it was started
+            ended.wait()
     if fault:
         raise fault[0]
 
 
-def wait(thread: threading.Thread, work: Any, deadline: float | None, goes_on: Callable[[], bool] | None) -> None:
+def wait(ended: threading.Event, work: Any, deadline: float | None, goes_on: Callable[[], bool] | None) -> None:
     """Wait until the thread has ended, the time is up or `watch` wants it to end."""
-    while thread.is_alive():
+    while not ended.is_set():
         left = None if deadline is None else deadline - time.perf_counter()
         if left is not None and left <= 0:
             return
         if goes_on is None:
-            thread.join(left)
+            ended.wait(left)
             continue
-        thread.join(TICK if left is None else min(TICK, left))
-        if thread.is_alive() and not goes_on():
+        ended.wait(TICK if left is None else min(TICK, left))
+        if not ended.is_set() and not goes_on():
             work.stop = ASKED
             return
