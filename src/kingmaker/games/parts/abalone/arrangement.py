@@ -75,17 +75,29 @@ def lie(kind, cell, rest):
 
 
 @kernel
+def change_sideways(own, cell, way, kind):
+    """How the sum of `centre` and `cohesion` changes by a move sideways."""
+    rest = own & ~GROUPS[kind, cell]
+    return lie(kind, LINES[cell, way, 0], rest) - lie(kind, cell, rest)
+
+
+@kernel
+def change_along(own, cell, front):
+    """How it changes by a move along a line, which brings the last marble to the front."""
+    left = popcount(NEAR[cell] & own)
+    found = popcount(NEAR[front] & own & ~BIT[cell])
+    return found - left + INWARDS[front] - INWARDS[cell]
+
+
+@kernel
 def arranged_after(game, state, seat, move, before):
     """The sum of `centre` and `cohesion` after a move, given the sum before it; -1 if the move pushes a marble."""
     own, cell, way, kind = state.marbles[seat], move & 63, move >> 6 & 7, move >> 9 & 7
     if kind == 7:
         return before
     if kind > 0:
-        rest = own & ~GROUPS[kind, cell]
-        return before + lie(kind, LINES[cell, way, 0], rest) - lie(kind, cell, rest)
+        return before + change_sideways(own, cell, way, kind)
     front = front_of(own, cell, way)
     if game.others(state, seat) & BIT[front] != NOTHING:
         return -1
-    left = popcount(NEAR[cell] & own)
-    found = popcount(NEAR[front] & own & ~BIT[cell])
-    return before + found - left + INWARDS[front] - INWARDS[cell]
+    return before + change_along(own, cell, front)

@@ -8,6 +8,7 @@ import numpy as np
 
 from kingmaker.core.kernel import kernel
 from kingmaker.games.parts.abalone.arrangement import arranged_after, centre, cohesion, front_of
+from kingmaker.games.parts.abalone.best_moves import best_moves
 from kingmaker.games.parts.grid import BIT, popcount
 from kingmaker.games.parts.hexes import DISCS, NOTHING, ahead
 from kingmaker.games.parts.present_to_ceiling import Rising
@@ -35,6 +36,7 @@ class Pushed(Rising):
     """
 
     unit = "marble"
+    best_is_likeliest = False  # a push changes the intervals of others too
     ceiling = 0.875
 
     def value(self, game, state, out):
@@ -52,7 +54,7 @@ class Pushed(Rising):
 
     def begin(self, game, state, seat, room):
         self.value(game, state, room)
-        room[OWN] = centre(state.marbles[seat]) + cohesion(state.marbles[seat])
+        room[OWN] = 1024 * room[seat] - 128 * state.pushed[seat]
         return state.age + 1 < game.longest
 
     def after(self, game, state, seat, move, room, out):
@@ -64,6 +66,12 @@ class Pushed(Rising):
     def own_after(self, game, state, seat, move, room):
         arranged = arranged_after(game, state, seat, move, np.int64(room[OWN]))
         return np.nan if arranged < 0 else (128 * state.pushed[seat] + arranged) / 1024
+
+    def best_after(self, game, state, seat, room, out):
+        return best_moves(game, state, seat, out)
+
+    def grain(self, game):
+        return 1 / 1024
 
     def widest_edge(self, game):
         """Five marbles, because the sixth ends the match, plus the best arrangement against the worst."""
