@@ -185,16 +185,27 @@ def test_the_seats_go_clockwise():
 
 
 def test_a_state_is_small():
-    assert [ChineseCheckers(seats=seats).State.itemsize for seats in (2, 3, 4, 6)] == [48, 64, 80, 120]
+    assert [ChineseCheckers(seats=seats).State.itemsize for seats in (2, 3, 4, 6)] == [80, 96, 112, 152]
 
 
 @pytest.mark.parametrize("game", [USUAL, *EVERY], ids=str)
-def test_the_steps_to_go_are_kept_up_to_date(game):
+def test_the_steps_to_go_and_the_quarters_are_kept_up_to_date(game):
     for before, after in pairwise(wandered(game, game.new(), stream(3, "far"), compiled=False)):
         fresh = game.position(game.notation(after))
         assert list(fresh.far) == list(after.far)
+        assert list(fresh.taken) == list(after.taken)
         assert fresh.winner == after.winner
         assert before.age + 1 == after.age
+
+
+def test_the_quarters_hold_all_pawns_and_nothing_else():
+    state = USUAL.new()
+    pawns = {cell for cell in range(USUAL.cells) if USUAL.sign(state, cell) != "."}
+    of, bit = USUAL.quarters.of, USUAL.quarters.bit
+    assert {cell for cell in range(USUAL.cells) if state.taken[of[cell]] & bit[cell]} == pawns
+    assert USUAL.admits(state)
+    state.taken[of[60]] ^= bit[60]
+    assert not USUAL.admits(state)
 
 
 def test_whoever_fills_the_camp_with_its_own_pawns_has_won():

@@ -15,7 +15,7 @@ from kingmaker.search.parts.opponents.win_chance import chance_to_win
 from kingmaker.search.parts.opponents.win_probability import win_probability
 from kingmaker.search.parts.switches.last_ply import EveryPly, LastBest, LastBestSet, LastMove, LastSet
 from tests.samples import TWIN, same
-from tests.soundness.foreseeing import Choosing, Foreseeing, Selfish
+from tests.soundness.foreseeing import Choosing, Foreseeing, Selfish, Surprised
 from tests.soundness.games import Pile
 
 STAR = load_game("chinese_checkers(seats=3, radius=2, rounds=12)")
@@ -91,6 +91,8 @@ COMPILED = [
     (STAR, "max_prob(depth=4)"),
     (HEXAGON, "maxn(depth=3)"),
     (HEXAGON, "max_prob(depth=3)"),
+    (HEXAGON, "maxn(depth=3, estimate=standing)"),
+    (HEXAGON, "max_prob(depth=3, estimate=standing)"),
 ]
 
 
@@ -133,7 +135,7 @@ def test_a_budget_of_nodes_ends_at_the_same_node(nodes):
     compare(STAR, f"maxn(nodes={nodes})", on_the_way(STAR, 1, 12), TWIN)
 
 
-@pytest.mark.parametrize("kind", [Foreseeing, Choosing])
+@pytest.mark.parametrize("kind", [Foreseeing, Choosing, Surprised])
 @pytest.mark.parametrize(
     "text",
     [

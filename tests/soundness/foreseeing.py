@@ -197,3 +197,12 @@ class Hopeful(Choosing):
         for each in range(game.seats):
             high[each] = 0.5 + low[each] / 2
         return True
+
+
+class Surprised(Hopeful):
+    """Finds the best move, but cannot say what it brings; and says that the high ends depend on the move."""
+
+    best_is_likeliest = False
+
+    def after(self, game, state, seat, move, room, out):
+        return move < 3 and super().after(game, state, seat, move, room, out)

@@ -10,7 +10,7 @@ from tests.soundness.games import Pile
 from tests.soundness.test_promises import AT, looked_at
 
 
-@pytest.mark.parametrize("estimate", [foreseeing.Foreseeing(), foreseeing.Choosing()], ids=str)
+@pytest.mark.parametrize("estimate", [foreseeing.Foreseeing(), foreseeing.Choosing(), foreseeing.Surprised()], ids=str)
 def test_an_estimate_that_is_right_has_no_fault(estimate):
     assert looked_at(Pile(), (estimate,)) is None
 
@@ -46,7 +46,7 @@ def test_an_estimate_that_is_right_has_no_fault(estimate):
         ),
         (
             foreseeing.Modest(),
-            rf"modest.best_after .*{AT}expected the moves \[3\] of 3, as own_after values them, got \[2\] of 3",
+            rf"modest.best_after .*{AT}expected the moves \[3\] of 3, by the own entry after each, got \[2\] of 3",
         ),
         (
             foreseeing.Coarse(),
@@ -55,7 +55,7 @@ def test_an_estimate_that_is_right_has_no_fault(estimate):
         (
             foreseeing.Hopeful(),
             rf"hopeful.interval_after .*{AT}expected intervals that differ only in the own low end, and there as the "
-            r"values; leave best_after out",
+            r"values; otherwise set best_is_likeliest = False",
         ),
         (foreseeing.Outside(), rf"outside.begin .*{AT}IndexError: index \d+ is out of bounds for axis 0 with size 16"),
     ],

@@ -18,6 +18,8 @@ ROOM = 16  # how many numbers an estimate may note for a position
 class Foresight(Constant):
     """The part of an estimate that is asked at the last ply. An estimate that writes `after` has foresight."""
 
+    best_is_likeliest: bool = True  # the moves that `best_after` lists have the best chance to win, by the intervals
+
     def begin(self, game: Any, state: Any, seat: int, room: Any) -> bool:
         """Note in `room`, an array of 16 numbers, what does not depend on the move that `seat` will play; return False
         where no move can be foreseen.
@@ -42,8 +44,8 @@ class Foresight(Constant):
     def best_after(self, game: Any, state: Any, seat: int, room: Any, out: Any) -> tuple[int, int]:
         """List in `out` the moves after which the entry of `seat` is highest, in the order of `moves`; return how many
         these are, and how many moves there are in all. Return (0, 0) where that cannot be said, and wherever a move may
-        end the match. Of an estimate with intervals the low ends rise with the entries, and nothing else of the
-        intervals depends on the move.
+        end the match. If `best_is_likeliest`, the low end of the interval of `seat` rises with its entry, and nothing
+        else of the intervals depends on the move.
         """
         return 0, 0
 

@@ -14,6 +14,7 @@ import numpy as np
 from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.scratch import scratch
+from kingmaker.games.parts.abalone.best_moves import SIX, WAYS
 from kingmaker.games.parts.abalone.estimates import Pushed, Standing
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import BOARD, INSIDE, NAMES, NOTHING, NUMBERS, ROWS, ahead, behind, first, lowest, runs
@@ -31,8 +32,6 @@ MARBLES = {2: 14, 3: 11}
 TOUCHING = {2: 29, 3: 21}  # pairs of neighbours that so many marbles can form at most
 LETTERS = "abc"
 DIGITS = [*"0123456"]  # how marbles pushed off are counted
-WAYS = 6  # directions
-SIX = 6  # marbles pushed off win
 PASS = 7 << 9  # other moves: cell, way << 6, kind << 9; kind 0 along the line, 1 to 3 a pair sideways, 4 to 6 three
 
 

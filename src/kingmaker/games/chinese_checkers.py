@@ -14,11 +14,12 @@ import numpy as np
 
 from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
-from kingmaker.core.rng import below
+from kingmaker.core.kernel import kernel
+from kingmaker.core.rng import GAMMA, below, mix
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.chinese_checkers.estimates import Distance, Journey, journeys
 from kingmaker.games.parts.chinese_checkers.hopping import REACHED, list_all, reach
-from kingmaker.games.parts.chinese_checkers.quarters import Quarters
+from kingmaker.games.parts.chinese_checkers.quarters import COUNT, Quarters
 from kingmaker.games.parts.chinese_checkers.star import CAMPS, Star
 from kingmaker.games.parts.grid import BIT, ONE
 from kingmaker.games.parts.hexes import NOTHING, first, lowest, runs, size
@@ -28,6 +29,12 @@ from kingmaker.games.parts.turn_text import read_turn
 LETTERS = "abcdef"
 TRIES = 200  # random tries for a first step or hop, before all moves are listed
 PASS = 0  # other moves: cell << 7 | goal
+
+
+@kernel
+def stirred(word, part):
+    """A key with a further number worked in."""
+    return mix(word ^ np.uint64(part)) + GAMMA
 
 
 class ChineseCheckers(Game):
@@ -67,6 +74,7 @@ class ChineseCheckers(Game):
         self.State = np.dtype(
             [
                 ("pawns", np.uint64, (seats, 2)),  # for each seat a set of cells in two words
+                ("taken", np.uint64, (COUNT,)),  # the cells of all pawns, as a word for each quarter of the board
                 ("far", np.int16, (seats,)),  # steps that the pawns have still to go
                 ("age", np.int16),  # moves since the start
                 ("seat", np.int8),
@@ -80,6 +88,7 @@ class ChineseCheckers(Game):
         for seat, home in enumerate(CAMPS[self.seats]):
             state.pawns[seat] = self.star.words(self.star.camps[home])
             state.far[seat] = self.away[seat, self.star.camps[home]].sum()
+        state.taken = self.quarters.of_sets(state.pawns).sum(axis=0)
 
     def mover(self, state):
         return state.seat if state.over == 0 else OVER
@@ -175,6 +184,8 @@ class ChineseCheckers(Game):
             cell, goal = move >> 7, move & 127
             state.pawns[seat, cell >> 6] ^= BIT[cell & 63]
             state.pawns[seat, goal >> 6] |= BIT[goal & 63]
+            state.taken[self.quarters.of[cell]] ^= self.quarters.bit[cell]
+            state.taken[self.quarters.of[goal]] |= self.quarters.bit[goal]
             state.far[seat] += self.away[seat, goal] - self.away[seat, cell]
             owner = self.owner[goal]
             if owner >= 0 and self.arrived(state, owner):
@@ -211,7 +222,17 @@ class ChineseCheckers(Game):
             and 0 <= state.age <= self.longest
             and state.over == ended
             and all(0 <= far < self.scale for far in state.far.tolist())
+            and state.taken.tolist() == self.quarters.of_sets(state.pawns).sum(axis=0).tolist()
         )
+
+    def key(self, state):
+        """A key made from all fields but `taken`, which follows from the pawns."""
+        word = GAMMA
+        for seat in range(self.seats):
+            word = stirred(stirred(word, state.pawns[seat, 0]), state.pawns[seat, 1])
+        for seat in range(self.seats):
+            word = stirred(word, state.far[seat])
+        return stirred(stirred(stirred(stirred(word, state.age), state.seat), state.winner), state.over)
 
     def turn_to(self, state, seat):
         state.seat = seat
@@ -322,3 +343,4 @@ class ChineseCheckers(Game):
             pawns = sum(int(cells).bit_count() for cells in state.pawns[seat])
             if pawns != self.pawns:
                 raise BadPosition(f"expected {self.pawns} pawns of seat {seat} in a position of {self}, got {pawns}")
+        state.taken = self.quarters.of_sets(state.pawns).sum(axis=0)

@@ -166,7 +166,8 @@ class MaxProb(DepthFirst):
     def last_ply(self, game, estimate, own):
         if not estimate.foresees_intervals:
             return EveryPly()
-        return LastBestSet() if estimate.foresees_best and self.order in ("given", "shuffled") else LastSet()
+        best = estimate.foresees_best and estimate.best_is_likeliest
+        return LastBestSet() if best and self.order in ("given", "shuffled") else LastSet()
 
     def notes(self, game, work, found):
         if not found.depth:

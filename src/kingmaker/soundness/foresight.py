@@ -69,22 +69,33 @@ def asked_for_the_best(trial: Trial, state: Any, seat: int, moves: list[int], es
     found, many = trial.call("best_after", state, estimate.best_after, game, state, seat, room, out, owner=estimate)
     if found == 0:
         return
-    mine = [estimate.own_after(game, state, seat, move, room) for move in moves]
+    mine = [entry_after(trial, state, seat, move, room, estimate) for move in moves]
     if np.isnan(mine).any():
-        text = "expected (0, 0), for a move may end the match; return (0, 0) wherever own_after says nan of a move"
+        text = "expected (0, 0), for a move may end the match; return (0, 0) wherever one does"
         raise fault(game, state, "best_after", text, estimate)
     best = [move for move, value in zip(moves, mine, strict=True) if value == max(mine)]
     told = out[: max(found, 0)].tolist()
     if (told, many) != (best, len(moves)):
-        text = f"expected the moves {best} of {len(moves)}, as own_after values them, got {told} of {many}"
+        text = f"expected the moves {best} of {len(moves)}, by the own entry after each, got {told} of {many}"
         raise fault(game, state, "best_after", text, estimate)
     spread = sorted(set(mine))
     least = min((high - low for low, high in pairwise(spread)), default=np.inf)
     if not 0 < estimate.grain(game) <= least * (1 + 1e-9):
         text = f"expected more than 0 and at most {least!r}, by which two values differ, got {estimate.grain(game)!r}"
         raise fault(game, state, "grain", text, estimate)
-    if estimate.foresees_intervals:
+    if estimate.foresees_intervals and estimate.best_is_likeliest:
         only_the_low_end_moves(trial, state, seat, moves, mine, room, estimate)
+
+
+def entry_after(trial: Trial, state: Any, seat: int, move: int, room: Any, estimate: Any) -> float:
+    """The entry of `seat` after a move, which is played if it cannot be foreseen; nan if it ends the match."""
+    mine = estimate.own_after(trial.game, state, seat, move, room)
+    if not np.isnan(mine):
+        return float(mine)
+    child = trial.game.copy(state)
+    trial.call("play", state, trial.game.play, child, seat, move)
+    played = said(trial, child, "value", estimate)
+    return float(played[0][seat]) if played is not None else np.nan
 
 
 def only_the_low_end_moves(
@@ -103,7 +114,10 @@ def only_the_low_end_moves(
         low[seat] = 0.0
         seen.add((shift, *low.tolist(), *high.tolist()))
     if len(seen) > 1:
-        text = "expected intervals that differ only in the own low end, and there as the values; leave best_after out"
+        text = (
+            "expected intervals that differ only in the own low end, and there as the values; "
+            "otherwise set best_is_likeliest = False"
+        )
         raise fault(game, state, "interval_after", text, estimate)
 
 

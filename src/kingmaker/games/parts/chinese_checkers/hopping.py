@@ -14,21 +14,11 @@ def lay_out(game, state, free, lanes):
     """Write the free cells of each quarter, and for each quarter and axis the cells from which there is a pawn to hop
     over, whatever stands behind it.
     """
-    taken = scratch(COUNT)
     for quarter in range(COUNT):
-        taken[quarter] = NOTHING
-    for seat in range(game.seats):
-        for word in range(2):
-            left = state.pawns[seat, word]
-            while left != NOTHING:
-                cell = word << 6 | first(left)
-                left &= left - ONE
-                taken[game.quarters.of[cell]] |= game.quarters.bit[cell]
-    for quarter in range(COUNT):
-        free[quarter] = game.quarters.board[quarter] & ~taken[quarter]
+        free[quarter] = game.quarters.board[quarter] & ~state.taken[quarter]
         for axis in range(AXES):
             over = (
-                taken[game.quarters.beside[quarter, axis]]
+                state.taken[game.quarters.beside[quarter, axis]]
                 << game.quarters.up[quarter, axis]
                 >> game.quarters.down[quarter, axis]
             )
