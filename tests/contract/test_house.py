@@ -67,6 +67,7 @@ NUMBA_DOORS = {
     for name in (
         "bundle",
         "cache",
+        "circles",
         "compiler",
         "entry",
         "folding",

@@ -16,8 +16,9 @@ from numba.core.compiler import compile_result
 from numba.core.serialize import dumps
 
 from kingmaker.core.compiling.cache import cannot_write, file_name, usable_folder
+from kingmaker.core.compiling.circles import open_circles
 from kingmaker.core.compiling.entries import read_entry, write_entry
-from kingmaker.core.compiling.linking import Inner, open_circles
+from kingmaker.core.compiling.linking import Inner
 from kingmaker.core.compiling.lowering import handle_of
 
 LARGEST = 1 << 24  # bytes; a larger bundle is replaced by what was compiled last

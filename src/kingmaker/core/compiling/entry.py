@@ -23,6 +23,7 @@ from kingmaker.core.kernel import Constant, Kernel
 # the files that decide, beside the code itself, to which machine code it is compiled
 PLUMBING = (
     "bundle.py",
+    "circles.py",
     "compiler.py",
     "constants.py",
     "folding.py",

@@ -13,10 +13,11 @@ from typing import Any
 
 from llvmlite import binding
 from numba import types
-from numba.core.codegen import JITCodeLibrary, RuntimeLinker
+from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import lookup_environment
 
-UNRESOLVED = RuntimeLinker.PREFIX
+from kingmaker.core.compiling.circles import close_circles
+
 COMPILED = "_ZN"  # how the names of functions begin that numba has compiled
 WHOLE = 3000  # bytes of byte code; a function that is longer with all that it calls is inlined only if LLVM wants to
 ENVIRONMENT = "_ZN08NumbaEnv"  # how numba begins the names of variables that point to Python objects
@@ -132,19 +133,3 @@ class Outer(Linked):
             found = lookup_environment(variable.name) if variable.name.startswith(ENVIRONMENT) else None
             if found is not None:
                 self._codegen.set_env(variable.name, found)
-
-
-def open_circles(module: Any) -> list[str]:
-    """The functions that a module calls through a pointer to be filled in later, for they call each other in a
-    circle.
-    """
-    return [each.name.removeprefix(UNRESOLVED) for each in module.global_variables if each.name.startswith(UNRESOLVED)]
-
-
-def close_circles(module: Any) -> None:
-    """Fill in those pointers; numba itself would do so only for functions with machine code of their own."""
-    for name in open_circles(module):
-        assert not module.get_function(name).is_declaration, name
-        text = f'declare void @"{name}"()\n@"{UNRESOLVED}{name}" = linkonce_odr constant ptr @"{name}"\n'
-        module.link_in(binding.parse_assembly(text))
-        module.get_global_variable(f"{UNRESOLVED}{name}").linkage = "internal"
