@@ -76,8 +76,10 @@ NUMBA_DOORS = {
         "native_scratch",
         "numba_methods",
         "numba_types",
+        "registers",
         "shortcuts",
         "skipping",
+        "unused",
     )
 }
 FORBIDDEN = re.compile(r"^(utils?|helpers?|managers?|base_.*|get_.*|.*_v\d+)$|Manager$|Helper$|Utils?$")

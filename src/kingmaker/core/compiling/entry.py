@@ -33,8 +33,10 @@ PLUMBING = (
     "native_scratch.py",
     "numba_methods.py",
     "numba_types.py",
+    "registers.py",
     "shortcuts.py",
     "skipping.py",
+    "unused.py",
 )
 
 

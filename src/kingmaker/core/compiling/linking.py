@@ -17,6 +17,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import lookup_environment
 
 from kingmaker.core.compiling.circles import close_circles
+from kingmaker.core.compiling.unused import leave_out_unused
 
 COMPILED = "_ZN"  # how the names of functions begin that numba has compiled
 WHOLE = 3000  # bytes of byte code; a function that is longer with all that it calls is inlined only if LLVM wants to
@@ -41,6 +42,10 @@ class Linked(JITCodeLibrary):
         super().__init__(codegen, name)
         self.parts: list[Inner] = []
         self._shared_module: Any = None
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        leave_out_unused(ir_module)
+        super().add_ir_module(ir_module)
 
     def add_linking_library(self, library: Any) -> None:
         if isinstance(library, Inner):
