@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from llvmlite import binding
 from numba.core.compiler import compile_result
 from numba.core.serialize import dumps
 
@@ -80,11 +79,11 @@ class Bundle:
         for function in init:
             function()
         library = Inner(self.context.codegen(), name)
-        library._final_module, library.environment = binding.parse_bitcode(bitcode), environment
+        library.bitcode, library.environment = bitcode, environment
         library.parts = [part.library for part in parts]
         library.function, library.size = about.llvm_func_name, size
         library._reload_init.update(init)
-        library._finalize_final_module()
+        library._finalized = True  # code with globals that only one process has is not kept
         return compile_result(
             target_context=self.context,
             typing_context=self.context.typing_context,
@@ -109,12 +108,12 @@ class Bundle:
             return
         library.key = key
         about.typemap = about.calltypes = None
-        code = library.own_module().as_bitcode()
+        library.bitcode = library.own_module().as_bitcode()
         self.fresh[key] = dumps(
             (
                 library.name,
                 library.size,
-                code,
+                library.bitcode,
                 parts,
                 about,
                 result.environment,

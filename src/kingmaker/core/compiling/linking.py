@@ -64,7 +64,7 @@ class Linked(JITCodeLibrary):
 
     def link(self, module: Any) -> None:
         for part in self.all_parts():
-            module.link_in(part.own_module(), preserve=True)
+            part.link_into(module)
 
 
 class Inner(Linked):
@@ -73,6 +73,7 @@ class Inner(Linked):
     key = ""  # the key under which it is kept on disk; empty if it is not kept
     function = ""  # the name of the function
     size = 0  # bytes of its byte code; 0 if LLVM decides for itself whether to inline it
+    bitcode: bytes | None = None  # the module as it is kept on disk
     environment: Any = None
 
     def _optimize_functions(self, module: Any) -> None:
@@ -95,13 +96,21 @@ class Inner(Linked):
         """The module of this function alone. Its linkage is weak_odr: the linker merges definitions of the same name
         and does not drop a function whose caller is linked later.
         """
+        if self._shared_module is None and self.bitcode is not None:
+            self._shared_module = binding.parse_bitcode(self.bitcode)
         if self._shared_module is None:
             self._ensure_finalized()
-            self._shared_module = self._final_module.clone()
+            self._shared_module = self._final_module
             for function in self._shared_module.functions:
                 if not function.is_declaration and function.linkage == binding.Linkage.external:
                     function.linkage = "weak_odr"
         return self._shared_module
+
+    def link_into(self, module: Any) -> None:
+        """Link this function alone. Linking uses a module up; it is copied first unless it can be read again."""
+        module.link_in(self.own_module(), preserve=self.bitcode is None)
+        if self.bitcode is not None:
+            self._shared_module = None
 
     def _get_module_for_linking(self) -> Any:
         """The function together with all that it calls, for a library of numba's own kind."""
