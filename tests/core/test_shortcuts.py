@@ -1,5 +1,6 @@
 """What is done once instead of again and again, and what is skipped, gives what numba's own way gives."""
 
+import gc
 from functools import reduce
 
 import numpy as np
@@ -117,3 +118,24 @@ def test_calls_are_remembered_for_one_entry_only(monkeypatch):
     for _ in range(2):
         remembering(None, None, (), {})
     assert len(asked) == 2
+
+
+@kernel
+def thrice(number):
+    return 3 * number
+
+
+def test_the_garbage_collector_is_spared_what_compiling_made(monkeypatch, tmp_path):
+    monkeypatch.setenv("KINGMAKER_CACHE", str(tmp_path / "cache"))
+    gc.collect()
+    thrice.compiled.direct(1.5)
+    assert gc.isenabled()
+    assert sum(gc.get_count()) < gc.get_threshold()[0]
+    assert len(gc.get_objects(generation=0)) < 1000
+    assert gc.get_freeze_count() == 0
+    gc.disable()
+    try:
+        assert thrice.compiled(2) == 6
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

@@ -94,4 +94,6 @@ class Entry:
             ) from fault
         finally:
             if collecting:
+                gc.freeze()
+                gc.unfreeze()  # every object now counts as an old one, which only a full collection looks at
                 gc.enable()
