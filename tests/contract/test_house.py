@@ -79,6 +79,7 @@ NUMBA_DOORS = {
         "registers",
         "shortcuts",
         "skipping",
+        "steps",
         "unused",
     )
 }

@@ -1,6 +1,7 @@
 """What is done once instead of again and again, and what is skipped, gives what numba's own way gives."""
 
 import gc
+import types
 from functools import reduce
 
 import numpy as np
@@ -9,6 +10,7 @@ from llvmlite import ir as llvm
 from llvmlite.binding import ffi
 from numba.core import event, ir
 from numba.core.compiler import run_frontend
+from numba.core.postproc import PostProcessor
 from numba.core.registry import cpu_target
 
 from kingmaker.core.compiling import shortcuts
@@ -108,6 +110,40 @@ def test_numba_takes_the_time_again_afterwards():
         assert ffi.lib._lock._cblist == []
         assert event.install_timer is not timer
     assert (event.install_timer, ffi.lib._lock._cblist) == (timer, listeners)
+
+
+class Registry:
+    """What a context asks of numba's lists of implementations."""
+
+    registry_items = ("functions", "casts")
+
+    def __init__(self):
+        self.functions, self.casts = [], []
+
+
+def test_contexts_are_refreshed_when_something_new_was_registered():
+    known = Registry()
+    context, copy = (types.SimpleNamespace(_registries={known: known}) for _ in range(2))
+    copy._registries, seen = context._registries, []
+    refresh = shortcuts.refreshed_if_new(seen.append)
+    for each in (context, context, copy):
+        refresh(each)
+    assert seen == [context]
+    known.casts.append("a cast")
+    for each in (copy, context):
+        refresh(each)
+    assert seen == [context, copy]
+
+
+def test_lives_of_variables_are_known_to_who_asks():
+    code = run_frontend(variables_of)
+    before = code.variable_lifetime
+    PostProcessor(code).run()
+    assert code.variable_lifetime is not before
+    assert {name for names in code.variable_lifetime.livemap.values() for name in names} >= {"part"}
+    assert not any(list(block.find_insts(ir.Del)) for block in code.blocks.values())
+    PostProcessor(code).run(emit_dels=True)
+    assert any(list(block.find_insts(ir.Del)) for block in code.blocks.values())
 
 
 def test_calls_are_remembered_for_one_entry_only(monkeypatch):

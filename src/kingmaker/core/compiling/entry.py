@@ -36,6 +36,7 @@ PLUMBING = (
     "registers.py",
     "shortcuts.py",
     "skipping.py",
+    "steps.py",
     "unused.py",
 )
 
