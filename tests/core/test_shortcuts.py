@@ -2,6 +2,7 @@
 
 import gc
 import types
+import warnings
 from functools import reduce
 
 import numpy as np
@@ -10,8 +11,10 @@ from llvmlite import ir as llvm
 from llvmlite.binding import ffi
 from numba.core import event, ir
 from numba.core.compiler import run_frontend
+from numba.core.errors import NumbaWarning, TypingError, WarningsFixer
 from numba.core.postproc import PostProcessor
 from numba.core.registry import cpu_target
+from numba.core.typeinfer import ConstraintNetwork
 
 from kingmaker.core.compiling import shortcuts
 from kingmaker.core.compiling.shortcuts import SIZES, unmeasured
@@ -121,18 +124,18 @@ class Registry:
         self.functions, self.casts = [], []
 
 
-def test_contexts_are_refreshed_when_something_new_was_registered():
-    known = Registry()
-    context, copy = (types.SimpleNamespace(_registries={known: known}) for _ in range(2))
-    copy._registries, seen = context._registries, []
+def test_contexts_learn_what_was_registered_since():
+    one, other, seen, learnt = Registry(), Registry(), [], []
+    context, copy = (types.SimpleNamespace(install_registry=learnt.append) for _ in range(2))
+    context._registries = copy._registries = {one: one, other: other}
     refresh = shortcuts.refreshed_if_new(seen.append)
-    for each in (context, context, copy):
+    for each in (context, context, copy, context):
         refresh(each)
-    assert seen == [context]
-    known.casts.append("a cast")
+    assert (seen, learnt) == ([context], [one, other])
+    other.casts.append("a cast")
     for each in (copy, context):
         refresh(each)
-    assert seen == [context, copy]
+    assert (seen, learnt) == ([context], [one, other, other])
 
 
 def test_lives_of_variables_are_known_to_who_asks():
@@ -144,6 +147,48 @@ def test_lives_of_variables_are_known_to_who_asks():
     assert not any(list(block.find_insts(ir.Del)) for block in code.blocks.values())
     PostProcessor(code).run(emit_dels=True)
     assert any(list(block.find_insts(ir.Del)) for block in code.blocks.values())
+
+
+class Statement:
+    """What an inference asks of a statement."""
+
+    def __init__(self, line, *told, fault=None):
+        self.loc, self.told, self.fault = ir.Loc("rules.py", line), told, fault
+
+    def __call__(self, _inference):
+        for each in self.told:
+            warnings.warn(each, stacklevel=1)
+        if self.fault:
+            raise self.fault
+
+
+def test_warnings_name_the_line_of_their_statement():
+    statements = [
+        Statement(3, NumbaWarning("slow")),
+        Statement(4),
+        Statement(5, NumbaWarning("slower"), FutureWarning("soon")),
+    ]
+    inference, network = types.SimpleNamespace(warnings=WarningsFixer(NumbaWarning)), ConstraintNetwork()
+    network.constraints = statements
+    with pytest.warns(FutureWarning, match="soon") as outside:
+        assert network.propagate(inference) == []
+    assert len(outside) == 1
+    with pytest.warns(NumbaWarning) as told:
+        inference.warnings.flush()
+    assert [(each.filename, each.lineno, str(each.message)) for each in told] == [
+        ("rules.py", 3, "slow"),
+        ("rules.py", 5, "slower"),
+    ]
+
+
+def test_inference_goes_on_after_a_fault_and_tells_its_line():
+    network, seen = ConstraintNetwork(), []
+    network.constraints = [Statement(7, fault=TypingError("no such type")), seen.append]
+    seen_by = types.SimpleNamespace(warnings=WarningsFixer(NumbaWarning))
+    [fault] = network.propagate(seen_by)
+    assert "no such type" in str(fault)
+    assert fault.loc.line == 7
+    assert seen == [seen_by]
 
 
 def test_calls_are_remembered_for_one_entry_only(monkeypatch):

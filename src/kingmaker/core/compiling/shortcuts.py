@@ -18,7 +18,7 @@ from kingmaker.core.compiling.bundle import Bundle
 
 PLAIN = (types.Number, types.Boolean, types.Array, types.Record)
 SIZES: dict[str, int] = {}  # an LLVM type as text -> its bytes
-REGISTERED: dict[int, int] = {}  # a context of numba -> how many functions and attributes it knows
+REGISTERED: dict[int, dict[Any, int]] = {}  # a context of numba -> how many functions it knows from which list
 
 
 def take_shortcuts() -> None:
@@ -87,28 +87,25 @@ def known_size(asked: Any) -> Any:
 
 
 def refreshed_if_new(refresh: Any) -> Any:
-    """Look for what was registered with numba only if there is something new; numba looks twice for each function and
-    once for each call of its own functions.
+    """Look for what was registered with numba only where there is something new; numba looks everywhere, twice for each
+    function and once for each of its own functions that is called.
     """
 
     def refreshed(context: Any) -> None:
         if isinstance(context, BaseContext):
             context.typing_context.refresh()
-        known = id(context._registries)  # contexts that are copies of each other share it
-        if registered(context) != REGISTERED.get(known):
+        same = id(context._registries)  # contexts that are copies of each other share it
+        if same not in REGISTERED:
             refresh(context)
-            REGISTERED[known] = registered(context)
+            REGISTERED.setdefault(same, {})
+            return
+        for registry, loader in list(context._registries.items()):
+            many = sum(len(getattr(registry, name)) for name in loader.registry_items)
+            if REGISTERED[same].get(registry) != many:
+                REGISTERED[same][registry] = many
+                context.install_registry(registry)
 
     return refreshed
-
-
-def registered(context: Any) -> int:
-    """How many functions, attributes and casts are registered with numba."""
-    return sum(
-        len(getattr(registry, name))
-        for registry, loader in context._registries.items()
-        for name in loader.registry_items
-    )
 
 
 @contextmanager
