@@ -1,6 +1,8 @@
 """What is done once instead of again and again, and what is skipped, gives what numba's own way gives."""
 
 import gc
+import subprocess
+import sys
 import types
 import warnings
 from functools import reduce
@@ -220,3 +222,16 @@ def test_the_garbage_collector_is_spared_what_compiling_made(monkeypatch, tmp_pa
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+AT_THE_END = """
+import atexit, gc
+atexit.register(lambda: print(gc.get_freeze_count() > 10_000))  # the first to be registered is the last to be called
+from tests.core.test_shortcuts import thrice
+print(thrice.compiled(2), gc.get_freeze_count())
+"""
+
+
+def test_a_process_ends_without_a_search_for_garbage():
+    done = subprocess.run([sys.executable, "-c", AT_THE_END], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("6 0\nTrue\n", "")

@@ -1,5 +1,6 @@
 """How Python calls machine code. Imported late."""
 
+import atexit
 import gc
 import hashlib
 from functools import cache
@@ -39,6 +40,8 @@ PLUMBING = (
     "steps.py",
     "unused.py",
 )
+# what compiling made ends with the process; to search it for garbage first would take a tenth of a second
+atexit.register(gc.freeze)
 
 
 def entry_to(kernel: Kernel) -> Any:
