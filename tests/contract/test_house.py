@@ -67,6 +67,7 @@ NUMBA_DOORS = {
     for name in (
         "bundle",
         "cache",
+        "circles",
         "compiler",
         "entry",
         "folding",
@@ -75,8 +76,11 @@ NUMBA_DOORS = {
         "native_scratch",
         "numba_methods",
         "numba_types",
+        "registers",
         "shortcuts",
         "skipping",
+        "steps",
+        "unused",
     )
 }
 FORBIDDEN = re.compile(r"^(utils?|helpers?|managers?|base_.*|get_.*|.*_v\d+)$|Manager$|Helper$|Utils?$")

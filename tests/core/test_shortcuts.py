@@ -1,5 +1,10 @@
 """What is done once instead of again and again, and what is skipped, gives what numba's own way gives."""
 
+import gc
+import subprocess
+import sys
+import types
+import warnings
 from functools import reduce
 
 import numpy as np
@@ -8,7 +13,10 @@ from llvmlite import ir as llvm
 from llvmlite.binding import ffi
 from numba.core import event, ir
 from numba.core.compiler import run_frontend
+from numba.core.errors import NumbaWarning, TypingError, WarningsFixer
+from numba.core.postproc import PostProcessor
 from numba.core.registry import cpu_target
+from numba.core.typeinfer import ConstraintNetwork
 
 from kingmaker.core.compiling import shortcuts
 from kingmaker.core.compiling.shortcuts import SIZES, unmeasured
@@ -109,6 +117,82 @@ def test_numba_takes_the_time_again_afterwards():
     assert (event.install_timer, ffi.lib._lock._cblist) == (timer, listeners)
 
 
+class Registry:
+    """What a context asks of numba's lists of implementations."""
+
+    registry_items = ("functions", "casts")
+
+    def __init__(self):
+        self.functions, self.casts = [], []
+
+
+def test_contexts_learn_what_was_registered_since():
+    one, other, seen, learnt = Registry(), Registry(), [], []
+    context, copy = (types.SimpleNamespace(install_registry=learnt.append) for _ in range(2))
+    context._registries = copy._registries = {one: one, other: other}
+    refresh = shortcuts.refreshed_if_new(seen.append)
+    for each in (context, context, copy, context):
+        refresh(each)
+    assert (seen, learnt) == ([context], [one, other])
+    other.casts.append("a cast")
+    for each in (copy, context):
+        refresh(each)
+    assert (seen, learnt) == ([context], [one, other, other])
+
+
+def test_lives_of_variables_are_known_to_who_asks():
+    code = run_frontend(variables_of)
+    before = code.variable_lifetime
+    PostProcessor(code).run()
+    assert code.variable_lifetime is not before
+    assert {name for names in code.variable_lifetime.livemap.values() for name in names} >= {"part"}
+    assert not any(list(block.find_insts(ir.Del)) for block in code.blocks.values())
+    PostProcessor(code).run(emit_dels=True)
+    assert any(list(block.find_insts(ir.Del)) for block in code.blocks.values())
+
+
+class Statement:
+    """What an inference asks of a statement."""
+
+    def __init__(self, line, *told, fault=None):
+        self.loc, self.told, self.fault = ir.Loc("rules.py", line), told, fault
+
+    def __call__(self, _inference):
+        for each in self.told:
+            warnings.warn(each, stacklevel=1)
+        if self.fault:
+            raise self.fault
+
+
+def test_warnings_name_the_line_of_their_statement():
+    statements = [
+        Statement(3, NumbaWarning("slow")),
+        Statement(4),
+        Statement(5, NumbaWarning("slower"), FutureWarning("soon")),
+    ]
+    inference, network = types.SimpleNamespace(warnings=WarningsFixer(NumbaWarning)), ConstraintNetwork()
+    network.constraints = statements
+    with pytest.warns(FutureWarning, match="soon") as outside:
+        assert network.propagate(inference) == []
+    assert len(outside) == 1
+    with pytest.warns(NumbaWarning) as told:
+        inference.warnings.flush()
+    assert [(each.filename, each.lineno, str(each.message)) for each in told] == [
+        ("rules.py", 3, "slow"),
+        ("rules.py", 5, "slower"),
+    ]
+
+
+def test_inference_goes_on_after_a_fault_and_tells_its_line():
+    network, seen = ConstraintNetwork(), []
+    network.constraints = [Statement(7, fault=TypingError("no such type")), seen.append]
+    seen_by = types.SimpleNamespace(warnings=WarningsFixer(NumbaWarning))
+    [fault] = network.propagate(seen_by)
+    assert "no such type" in str(fault)
+    assert fault.loc.line == 7
+    assert seen == [seen_by]
+
+
 def test_calls_are_remembered_for_one_entry_only(monkeypatch):
     """Guarded code and code at full speed have different versions of `[]`."""
     asked = []
@@ -117,3 +201,37 @@ def test_calls_are_remembered_for_one_entry_only(monkeypatch):
     for _ in range(2):
         remembering(None, None, (), {})
     assert len(asked) == 2
+
+
+@kernel
+def thrice(number):
+    return 3 * number
+
+
+def test_the_garbage_collector_is_spared_what_compiling_made(monkeypatch, tmp_path):
+    monkeypatch.setenv("KINGMAKER_CACHE", str(tmp_path / "cache"))
+    gc.collect()
+    thrice.compiled.direct(1.5)
+    assert gc.isenabled()
+    assert sum(gc.get_count()) < gc.get_threshold()[0]
+    assert len(gc.get_objects(generation=0)) < 1000
+    assert gc.get_freeze_count() == 0
+    gc.disable()
+    try:
+        assert thrice.compiled(2) == 6
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+AT_THE_END = """
+import atexit, gc
+atexit.register(lambda: print(gc.get_freeze_count() > 10_000))  # the first to be registered is the last to be called
+from tests.core.test_shortcuts import thrice
+print(thrice.compiled(2), gc.get_freeze_count())
+"""
+
+
+def test_a_process_ends_without_a_search_for_garbage():
+    done = subprocess.run([sys.executable, "-c", AT_THE_END], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("6 0\nTrue\n", "")

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from llvmlite import binding
 from numba.core.compiler import compile_result
 from numba.core.serialize import dumps
 
 from kingmaker.core.compiling.cache import cannot_write, file_name, usable_folder
+from kingmaker.core.compiling.circles import open_circles
 from kingmaker.core.compiling.entries import read_entry, write_entry
-from kingmaker.core.compiling.linking import Inner, open_circles
+from kingmaker.core.compiling.linking import Inner
 from kingmaker.core.compiling.lowering import handle_of
 
 LARGEST = 1 << 24  # bytes; a larger bundle is replaced by what was compiled last
@@ -79,11 +79,11 @@ class Bundle:
         for function in init:
             function()
         library = Inner(self.context.codegen(), name)
-        library._final_module, library.environment = binding.parse_bitcode(bitcode), environment
+        library.bitcode, library.environment = bitcode, environment
         library.parts = [part.library for part in parts]
         library.function, library.size = about.llvm_func_name, size
         library._reload_init.update(init)
-        library._finalize_final_module()
+        library._finalized = True  # code with globals that only one process has is not kept
         return compile_result(
             target_context=self.context,
             typing_context=self.context.typing_context,
@@ -108,12 +108,12 @@ class Bundle:
             return
         library.key = key
         about.typemap = about.calltypes = None
-        code = library.own_module().as_bitcode()
+        library.bitcode = library.own_module().as_bitcode()
         self.fresh[key] = dumps(
             (
                 library.name,
                 library.size,
-                code,
+                library.bitcode,
                 parts,
                 about,
                 result.environment,

@@ -1,5 +1,6 @@
 """How Python calls machine code. Imported late."""
 
+import atexit
 import gc
 import hashlib
 from functools import cache
@@ -23,6 +24,7 @@ from kingmaker.core.kernel import Constant, Kernel
 # the files that decide, beside the code itself, to which machine code it is compiled
 PLUMBING = (
     "bundle.py",
+    "circles.py",
     "compiler.py",
     "constants.py",
     "folding.py",
@@ -32,9 +34,14 @@ PLUMBING = (
     "native_scratch.py",
     "numba_methods.py",
     "numba_types.py",
+    "registers.py",
     "shortcuts.py",
     "skipping.py",
+    "steps.py",
+    "unused.py",
 )
+# what compiling made ends with the process; to search it for garbage first would take a tenth of a second
+atexit.register(gc.freeze)
 
 
 def entry_to(kernel: Kernel) -> Any:
@@ -91,4 +98,6 @@ class Entry:
             ) from fault
         finally:
             if collecting:
+                gc.freeze()
+                gc.unfreeze()  # every object now counts as an old one, which only a full collection looks at
                 gc.enable()

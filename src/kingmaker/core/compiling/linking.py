@@ -13,10 +13,12 @@ from typing import Any
 
 from llvmlite import binding
 from numba import types
-from numba.core.codegen import JITCodeLibrary, RuntimeLinker
+from numba.core.codegen import JITCodeLibrary
 from numba.core.environment import lookup_environment
 
-UNRESOLVED = RuntimeLinker.PREFIX
+from kingmaker.core.compiling.circles import close_circles
+from kingmaker.core.compiling.unused import leave_out_unused
+
 COMPILED = "_ZN"  # how the names of functions begin that numba has compiled
 WHOLE = 3000  # bytes of byte code; a function that is longer with all that it calls is inlined only if LLVM wants to
 ENVIRONMENT = "_ZN08NumbaEnv"  # how numba begins the names of variables that point to Python objects
@@ -41,6 +43,10 @@ class Linked(JITCodeLibrary):
         self.parts: list[Inner] = []
         self._shared_module: Any = None
 
+    def add_ir_module(self, ir_module: Any) -> None:
+        leave_out_unused(ir_module)
+        super().add_ir_module(ir_module)
+
     def add_linking_library(self, library: Any) -> None:
         if isinstance(library, Inner):
             self.parts.append(library)
@@ -58,7 +64,7 @@ class Linked(JITCodeLibrary):
 
     def link(self, module: Any) -> None:
         for part in self.all_parts():
-            module.link_in(part.own_module(), preserve=True)
+            part.link_into(module)
 
 
 class Inner(Linked):
@@ -67,6 +73,7 @@ class Inner(Linked):
     key = ""  # the key under which it is kept on disk; empty if it is not kept
     function = ""  # the name of the function
     size = 0  # bytes of its byte code; 0 if LLVM decides for itself whether to inline it
+    bitcode: bytes | None = None  # the module as it is kept on disk
     environment: Any = None
 
     def _optimize_functions(self, module: Any) -> None:
@@ -89,13 +96,21 @@ class Inner(Linked):
         """The module of this function alone. Its linkage is weak_odr: the linker merges definitions of the same name
         and does not drop a function whose caller is linked later.
         """
+        if self._shared_module is None and self.bitcode is not None:
+            self._shared_module = binding.parse_bitcode(self.bitcode)
         if self._shared_module is None:
             self._ensure_finalized()
-            self._shared_module = self._final_module.clone()
+            self._shared_module = self._final_module
             for function in self._shared_module.functions:
                 if not function.is_declaration and function.linkage == binding.Linkage.external:
                     function.linkage = "weak_odr"
         return self._shared_module
+
+    def link_into(self, module: Any) -> None:
+        """Link this function alone. Linking uses a module up; it is copied first unless it can be read again."""
+        module.link_in(self.own_module(), preserve=self.bitcode is None)
+        if self.bitcode is not None:
+            self._shared_module = None
 
     def _get_module_for_linking(self) -> Any:
         """The function together with all that it calls, for a library of numba's own kind."""
@@ -132,19 +147,3 @@ class Outer(Linked):
             found = lookup_environment(variable.name) if variable.name.startswith(ENVIRONMENT) else None
             if found is not None:
                 self._codegen.set_env(variable.name, found)
-
-
-def open_circles(module: Any) -> list[str]:
-    """The functions that a module calls through a pointer to be filled in later, for they call each other in a
-    circle.
-    """
-    return [each.name.removeprefix(UNRESOLVED) for each in module.global_variables if each.name.startswith(UNRESOLVED)]
-
-
-def close_circles(module: Any) -> None:
-    """Fill in those pointers; numba itself would do so only for functions with machine code of their own."""
-    for name in open_circles(module):
-        assert not module.get_function(name).is_declaration, name
-        text = f'declare void @"{name}"()\n@"{UNRESOLVED}{name}" = linkonce_odr constant ptr @"{name}"\n'
-        module.link_in(binding.parse_assembly(text))
-        module.get_global_variable(f"{UNRESOLVED}{name}").linkage = "internal"

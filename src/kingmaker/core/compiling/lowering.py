@@ -1,5 +1,6 @@
 """numba's steps from Python to LLVM's intermediate code, some of them replaced by ours. Imported late."""
 
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -11,7 +12,9 @@ from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
 from kingmaker.core.compiling.linking import Inner, Outer
+from kingmaker.core.compiling.registers import keep_in_registers
 from kingmaker.core.compiling.skipping import InlineClosuresIfAny, RewriteArraysIfAny
+from kingmaker.core.compiling.steps import run_step
 
 
 def without_address(asked: Any) -> Any:
@@ -28,6 +31,7 @@ def without_address(asked: Any) -> Any:
 
 
 BaseContext.get_constant_generic = without_address(BaseContext.get_constant_generic)
+keep_in_registers()
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -96,6 +100,7 @@ class InnerCompiler(Compiler):
         steps.finalize()
         ours = OURS | {NativeLowering: self.lowering}
         steps.passes[:] = [(ours.get(step, step), about) for step, about in steps.passes]
+        steps._runPass = partial(run_step, steps)
         return [steps]
 
 

@@ -12,11 +12,13 @@ from llvmlite.binding import ffi
 from numba.core import event, ir, types
 from numba.core.base import BaseContext
 from numba.core.types.functions import BaseFunction
+from numba.core.typing.context import BaseContext as TypingContext
 
 from kingmaker.core.compiling.bundle import Bundle
 
 PLAIN = (types.Number, types.Boolean, types.Array, types.Record)
 SIZES: dict[str, int] = {}  # an LLVM type as text -> its bytes
+REGISTERED: dict[int, dict[Any, int]] = {}  # a context of numba -> how many functions it knows from which list
 
 
 def take_shortcuts() -> None:
@@ -26,6 +28,8 @@ def take_shortcuts() -> None:
         (ir.Expr, "list_vars", lambda expression: variables(expression._kws.values(), [])),
         (BaseFunction, "get_call_type", known_call(BaseFunction.get_call_type)),
         (BaseContext, "get_abi_sizeof", known_size(BaseContext.get_abi_sizeof)),
+        (BaseContext, "refresh", refreshed_if_new(BaseContext.refresh)),
+        (TypingContext, "refresh", refreshed_if_new(TypingContext.refresh)),
     ):
         setattr(owner, name, replacement)
 
@@ -80,6 +84,28 @@ def known_size(asked: Any) -> Any:
         return SIZES[text]
 
     return size_of
+
+
+def refreshed_if_new(refresh: Any) -> Any:
+    """Look for what was registered with numba only where there is something new; numba looks everywhere, twice for each
+    function and once for each of its own functions that is called.
+    """
+
+    def refreshed(context: Any) -> None:
+        if isinstance(context, BaseContext):
+            context.typing_context.refresh()
+        same = id(context._registries)  # contexts that are copies of each other share it
+        if same not in REGISTERED:
+            refresh(context)
+            REGISTERED.setdefault(same, {})
+            return
+        for registry, loader in list(context._registries.items()):
+            many = sum(len(getattr(registry, name)) for name in loader.registry_items)
+            if REGISTERED[same].get(registry) != many:
+                REGISTERED[same][registry] = many
+                context.install_registry(registry)
+
+    return refreshed
 
 
 @contextmanager
