@@ -8,7 +8,11 @@ from numba.core import cgutils
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 
+from kingmaker.core.compiling import entry
 from kingmaker.core.compiling.compiler import dispatcher_of
+from kingmaker.core.compiling.registers import REGISTERS, ChangedLate
+from kingmaker.core.compiling.replaced import replaced
+from kingmaker.core.compiling.steps import STEPS
 from kingmaker.core.compiling.unused import leave_out_unused
 from kingmaker.core.kernel import kernel
 
@@ -63,6 +67,12 @@ def test_arrays_in_records_are_read_and_written_in_place():
     assert one.tobytes() == other.tobytes() != WORK.tobytes()
 
 
+@pytest.fixture
+def in_registers():
+    with global_compiler_lock, replaced(REGISTERS):
+        yield
+
+
 def function_of(*kinds):
     function = ir.Function(ir.Module("test"), ir.FunctionType(ir.IntType(64), kinds), "test")
     return function, ir.IRBuilder(function.append_basic_block("entry"))
@@ -78,6 +88,7 @@ def text_of(function):
     return str(function)
 
 
+@pytest.mark.usefixtures("in_registers")
 def test_a_field_that_was_set_is_read_without_memory():
     function, builder = function_of(ir.IntType(64))
     made = structure(builder)
@@ -86,6 +97,7 @@ def test_a_field_that_was_set_is_read_without_memory():
     assert text_of(function).splitlines()[3:] == ['  ret i64 %".1"', "}"]
 
 
+@pytest.mark.usefixtures("in_registers")
 def test_a_field_that_is_set_in_a_branch_is_in_memory():
     function, builder = function_of(ir.IntType(64), ir.IntType(1))
     made = structure(builder)
@@ -99,13 +111,14 @@ def test_a_field_that_is_set_in_a_branch_is_in_memory():
     assert "load i64" in rest
 
 
+@pytest.mark.usefixtures("in_registers")
 def test_a_structure_that_was_read_elsewhere_must_not_change():
     """The block that read it could be part of a loop."""
     function, builder = function_of(ir.IntType(1))
     made = structure(builder)
     with builder.if_then(function.args[0]):
         assert made.first.constant == 0
-        with pytest.raises(AssertionError, match="pair<int64, bool> is changed after it was read"):
+        with pytest.raises(ChangedLate, match="pair<int64, bool> is changed after it was read"):
             made.first = ir.IntType(64)(7)
 
 
@@ -124,9 +137,34 @@ def test_what_has_an_effect_is_not_left_out():
 def test_arrays_in_records_need_no_memory_of_their_own():
     """numba's own way would reserve memory for a structure at every use of an array."""
     made = dispatcher_of(in_a_record.function)
-    with global_compiler_lock:
+    with global_compiler_lock, replaced(REGISTERS):
         made.compile((typeof(WORK[0]), types.int64))
         [found] = made.overloads.values()
         text = str(found.library.own_module())
     assert "getelementptr" in text
     assert "alloca {" not in text
+
+
+def test_what_somebody_else_compiles_is_compiled_by_numba_as_it_is():
+    assert backwards.compiled(ROWS.copy()) == backwards(ROWS.copy())
+    for owner, name, ours in (*REGISTERS, *STEPS):
+        assert getattr(owner, name, None) is not ours
+
+
+@kernel
+def summed(rows):
+    return rows[1:].sum()
+
+
+def test_an_unusual_use_of_an_array_is_compiled_as_numba_does_it(monkeypatch):
+    """Such a use is not known; here every array that is made is one."""
+    tried = []
+
+    def refuse(structure, *_):
+        tried.append(structure)
+        raise ChangedLate("it is changed after it was read")
+
+    changes = [(owner, name, refuse if name == "__setitem__" else ours) for owner, name, ours in REGISTERS]
+    monkeypatch.setattr(entry, "REGISTERS", changes)
+    assert summed.compiled(ROWS.copy()) == summed(ROWS.copy())
+    assert tried

@@ -1,8 +1,6 @@
 """What is done once instead of again and again, and what is skipped, gives what numba's own way gives."""
 
 import gc
-import subprocess
-import sys
 import types
 import warnings
 from functools import reduce
@@ -19,7 +17,9 @@ from numba.core.registry import cpu_target
 from numba.core.typeinfer import ConstraintNetwork
 
 from kingmaker.core.compiling import shortcuts
+from kingmaker.core.compiling.replaced import replaced
 from kingmaker.core.compiling.shortcuts import SIZES, unmeasured
+from kingmaker.core.compiling.steps import STEPS, inferred
 from kingmaker.core.kernel import kernel
 from kingmaker.games.chinese_checkers import ChineseCheckers
 from kingmaker.search.maxn import maxn
@@ -143,11 +143,13 @@ def test_contexts_learn_what_was_registered_since():
 def test_lives_of_variables_are_known_to_who_asks():
     code = run_frontend(variables_of)
     before = code.variable_lifetime
-    PostProcessor(code).run()
+    with replaced(STEPS):
+        PostProcessor(code).run()
     assert code.variable_lifetime is not before
     assert {name for names in code.variable_lifetime.livemap.values() for name in names} >= {"part"}
     assert not any(list(block.find_insts(ir.Del)) for block in code.blocks.values())
-    PostProcessor(code).run(emit_dels=True)
+    with replaced(STEPS):
+        PostProcessor(code).run(emit_dels=True)
     assert any(list(block.find_insts(ir.Del)) for block in code.blocks.values())
 
 
@@ -173,7 +175,7 @@ def test_warnings_name_the_line_of_their_statement():
     inference, network = types.SimpleNamespace(warnings=WarningsFixer(NumbaWarning)), ConstraintNetwork()
     network.constraints = statements
     with pytest.warns(FutureWarning, match="soon") as outside:
-        assert network.propagate(inference) == []
+        assert inferred(network, inference) == []
     assert len(outside) == 1
     with pytest.warns(NumbaWarning) as told:
         inference.warnings.flush()
@@ -187,7 +189,7 @@ def test_inference_goes_on_after_a_fault_and_tells_its_line():
     network, seen = ConstraintNetwork(), []
     network.constraints = [Statement(7, fault=TypingError("no such type")), seen.append]
     seen_by = types.SimpleNamespace(warnings=WarningsFixer(NumbaWarning))
-    [fault] = network.propagate(seen_by)
+    [fault] = inferred(network, seen_by)
     assert "no such type" in str(fault)
     assert fault.loc.line == 7
     assert seen == [seen_by]
@@ -222,16 +224,3 @@ def test_the_garbage_collector_is_spared_what_compiling_made(monkeypatch, tmp_pa
         assert not gc.isenabled()
     finally:
         gc.enable()
-
-
-AT_THE_END = """
-import atexit, gc
-atexit.register(lambda: print(gc.get_freeze_count() > 10_000))  # the first to be registered is the last to be called
-from tests.core.test_shortcuts import thrice
-print(thrice.compiled(2), gc.get_freeze_count())
-"""
-
-
-def test_a_process_ends_without_a_search_for_garbage():
-    done = subprocess.run([sys.executable, "-c", AT_THE_END], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.stderr) == ("6 0\nTrue\n", "")

@@ -4,7 +4,9 @@ Nothing heavy is imported before a command needs it, so `kingmaker --help` answe
 ends here as one sentence.
 """
 
+import atexit
 import errno
+import gc
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -40,6 +42,8 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # errors of writing
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0, or 2 for bad input such as a faulty game, or 130 after Ctrl-C."""
+    if argv is None:  # a process of our own, in which nothing needs the search for garbage that Python ends with
+        atexit.register(gc.freeze)
     try:
         from kingmaker.cli.patience import patient
 

@@ -1,6 +1,5 @@
 """How Python calls machine code. Imported late."""
 
-import atexit
 import gc
 import hashlib
 from functools import cache
@@ -15,7 +14,10 @@ from kingmaker.core.compiling.cache import DiskCache
 from kingmaker.core.compiling.compile_errors import complaint
 from kingmaker.core.compiling.compiler import dispatcher_of
 from kingmaker.core.compiling.fingerprint import fingerprint
+from kingmaker.core.compiling.registers import REGISTERS, ChangedLate
+from kingmaker.core.compiling.replaced import replaced
 from kingmaker.core.compiling.shortcuts import unmeasured
+from kingmaker.core.compiling.steps import STEPS
 from kingmaker.core.compiling.waiting import explained
 from kingmaker.core.errors import CannotCompile
 from kingmaker.core.guard import is_guarded
@@ -35,13 +37,12 @@ PLUMBING = (
     "numba_methods.py",
     "numba_types.py",
     "registers.py",
+    "replaced.py",
     "shortcuts.py",
     "skipping.py",
     "steps.py",
     "unused.py",
 )
-# what compiling made ends with the process; to search it for garbage first would take a tenth of a second
-atexit.register(gc.freeze)
 
 
 def entry_to(kernel: Kernel) -> Any:
@@ -56,6 +57,15 @@ def entry_to(kernel: Kernel) -> Any:
 def plumbing() -> str:
     """A fingerprint of how code is compiled."""
     return hashlib.sha256(b"".join((Path(__file__).parent / name).read_bytes() for name in PLUMBING)).hexdigest()
+
+
+def compile_for(dispatcher: Any, signature: Any) -> None:
+    """Compile a function for arguments of these types, with arrays in registers unless some are used unusually."""
+    try:
+        with replaced(REGISTERS):
+            dispatcher.compile(signature)
+    except ChangedLate:
+        dispatcher.compile(signature)
 
 
 class Entry:
@@ -89,8 +99,8 @@ class Entry:
                     [dispatcher.py_func.__name__, *(str(each) for each in arguments[:1] if isinstance(each, Constant))]
                 )
                 bundle = Bundle(constants, plumbing(), dispatcher.targetctx)
-                with explained(what), global_compiler_lock, unmeasured(), bundle:
-                    dispatcher.compile(signature)
+                with explained(what), global_compiler_lock, unmeasured(), replaced(STEPS), bundle:
+                    compile_for(dispatcher, signature)
             return dispatcher.overloads[signature].entry_point
         except (NumbaError, LookupError, TypeError) as fault:
             raise CannotCompile(

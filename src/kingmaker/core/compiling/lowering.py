@@ -12,7 +12,6 @@ from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
 from kingmaker.core.compiling.linking import Inner, Outer
-from kingmaker.core.compiling.registers import keep_in_registers
 from kingmaker.core.compiling.skipping import InlineClosuresIfAny, RewriteArraysIfAny
 from kingmaker.core.compiling.steps import run_step
 
@@ -31,7 +30,6 @@ def without_address(asked: Any) -> Any:
 
 
 BaseContext.get_constant_generic = without_address(BaseContext.get_constant_generic)
-keep_in_registers()
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)

@@ -14,8 +14,14 @@ from numba.core import cgutils
 from numba.core.cgutils import ValueStructProxy
 from numba.np import arrayobj
 
+from kingmaker.core.compiling.replaced import Change
+
 KINDS = (types.Array, types.RangeType, types.RangeIteratorType, types.Pair)  # the kinds of values that are kept so
 ARRAYS: dict[Any, Any] = {}  # a type of arrays -> its class
+
+
+class ChangedLate(Exception):
+    """A structure that cannot be kept in registers: the function has to be compiled as numba does it."""
 
 
 class InRegisters:
@@ -45,7 +51,8 @@ class InRegisters:
 
     def _put_into_memory(self: Any) -> None:
         """Store the structure at the end of the block that made it: every later block finds it there."""
-        assert not self._is_read, f"{self._fe_type} is changed after it was read"
+        if self._is_read:
+            raise ChangedLate(f"{self._fe_type} is changed after it was read")
         builder, whole, self._whole = self._builder, self._whole, None
         self._value = self._outer_ref = cgutils.alloca_once(builder, self._be_type)
         if builder.block is self._block:
@@ -113,9 +120,9 @@ def known_field(asked: Any) -> Any:
     return field
 
 
-def keep_in_registers() -> None:
-    """Put these functions in the place of numba's own."""
-    for name in (*REPLACED, "_put_into_memory"):
-        setattr(ValueStructProxy, name, vars(InRegisters)[name])
-    ir.IRBuilder.extract_value = known_field(ir.IRBuilder.extract_value)
-    arrayobj.make_array = array_class(arrayobj.make_array)
+# while these are in the place of numba's own, structures are kept in registers
+REGISTERS: list[Change] = [
+    *((ValueStructProxy, name, vars(InRegisters)[name]) for name in (*REPLACED, "_put_into_memory")),
+    (ir.IRBuilder, "extract_value", known_field(ir.IRBuilder.extract_value)),
+    (arrayobj, "make_array", array_class(arrayobj.make_array)),
+]

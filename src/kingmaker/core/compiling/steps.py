@@ -20,6 +20,8 @@ from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.transforms import canonicalize_cfg
 from numba.core.utils import chain_exception
 
+from kingmaker.core.compiling.replaced import Change
+
 
 class Place:
     """Where numba is, to be added to an error's message: numba's `new_error_context` without a generator, for it is
@@ -89,6 +91,10 @@ def inferred(network: Any, inference: Any) -> list[Exception]:
     return faults
 
 
-lowering.new_error_context = typeinfer.new_error_context = Place
-typeinfer.ConstraintNetwork.propagate = inferred
-PostProcessor.run = analysed_late(PostProcessor.run)
+# while these are in the place of numba's own, there is less bookkeeping
+STEPS: list[Change] = [
+    (lowering, "new_error_context", Place),
+    (typeinfer, "new_error_context", Place),
+    (typeinfer.ConstraintNetwork, "propagate", inferred),
+    (PostProcessor, "run", analysed_late(PostProcessor.run)),
+]
