@@ -1,5 +1,6 @@
 """Shared by all tests: reproducible hypothesis runs and the option to write the golden records anew."""
 
+import signal
 import sys
 
 import numpy as np
@@ -10,6 +11,9 @@ settings.register_profile(
     "kingmaker", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("kingmaker")
+# a shell starts what runs in the background deaf to Ctrl-C, and so would be all that the tests start and interrupt
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):
