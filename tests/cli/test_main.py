@@ -248,16 +248,18 @@ def test_too_little_memory_is_a_sentence(refused, monkeypatch):
 
 
 AT_THE_END = """
-import atexit, gc, sys
-atexit.register(lambda: print(gc.get_freeze_count() > 1000))  # the first to be registered is the last to be called
+import atexit, gc, os, sys
+os.environ.pop("OPENBLAS_NUM_THREADS", "")
+seen = lambda: print(gc.get_freeze_count() > 1000, "OPENBLAS_NUM_THREADS" in os.environ)
+atexit.register(seen)  # the first to be registered is the last to be called
 sys.argv[1:] = ["--version"]
 from kingmaker.cli import main
 main({argument})
 """
 
 
-@pytest.mark.parametrize(("argument", "frozen"), [("", "True"), ("sys.argv[1:]", "False")])
-def test_only_a_process_of_our_own_ends_without_a_search_for_garbage(argument, frozen):
+@pytest.mark.parametrize(("argument", "ours"), [("", "True"), ("sys.argv[1:]", "False")])
+def test_only_a_process_of_our_own_does_without_threads_for_matrices_and_a_last_search_for_garbage(argument, ours):
     line = AT_THE_END.format(argument=argument)
     done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=False)
-    assert (done.stdout.split(), done.stderr) == ([__version__, frozen], "")
+    assert (done.stdout.split(), done.stderr) == ([__version__, ours, ours], "")

@@ -7,6 +7,7 @@ ends here as one sentence.
 import atexit
 import errno
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -42,8 +43,8 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # errors of writing
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is 0, or 2 for bad input such as a faulty game, or 130 after Ctrl-C."""
-    if argv is None:  # a process of our own, in which nothing needs the search for garbage that Python ends with
-        atexit.register(gc.freeze)
+    if argv is None:
+        be_quick()
     try:
         from kingmaker.cli.patience import patient
 
@@ -63,6 +64,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if code == INTERRUPTED:
         leave_in_order()
     return code
+
+
+def be_quick() -> None:
+    """Spare a process of our own what nobody needs here: threads that wait for large matrices, for which NumPy asks at
+    its import, and the search for garbage that Python ends with.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    atexit.register(gc.freeze)
 
 
 def answered(argv: list[str]) -> int:
