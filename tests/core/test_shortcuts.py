@@ -224,3 +224,19 @@ def test_the_garbage_collector_is_spared_what_compiling_made(monkeypatch, tmp_pa
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+@kernel
+def fourfold(number):
+    return 4 * number
+
+
+def test_what_somebody_has_frozen_stays_frozen(monkeypatch, tmp_path):
+    monkeypatch.setenv("KINGMAKER_CACHE", str(tmp_path / "cache"))
+    gc.freeze()
+    try:
+        before = gc.get_freeze_count()
+        assert fourfold.compiled(2) == 8
+        assert 0 < gc.get_freeze_count() <= before
+    finally:
+        gc.unfreeze()

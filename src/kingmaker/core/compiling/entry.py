@@ -108,6 +108,7 @@ class Entry:
             ) from fault
         finally:
             if collecting:
-                gc.freeze()
-                gc.unfreeze()  # every object now counts as an old one, which only a full collection looks at
+                if not gc.get_freeze_count():  # otherwise somebody has frozen objects who wants them to stay so
+                    gc.freeze()
+                    gc.unfreeze()  # every object now counts as an old one, which only a full collection looks at
                 gc.enable()
