@@ -14,8 +14,7 @@ import numpy as np
 
 from kingmaker.core.errors import BadPosition, IllegalMove
 from kingmaker.core.game import OVER, Facts, Game
-from kingmaker.core.kernel import kernel
-from kingmaker.core.rng import GAMMA, below, mix
+from kingmaker.core.rng import below
 from kingmaker.core.scratch import scratch
 from kingmaker.games.parts.chinese_checkers.estimates import Distance, Journey, journeys
 from kingmaker.games.parts.chinese_checkers.hopping import REACHED, list_all, reach
@@ -29,12 +28,6 @@ from kingmaker.games.parts.turn_text import read_turn
 LETTERS = "abcdef"
 TRIES = 200  # random tries for a first step or hop, before all moves are listed
 PASS = 0  # other moves: cell << 7 | goal
-
-
-@kernel
-def stirred(word, part):
-    """A key with a further number worked in."""
-    return mix(word ^ np.uint64(part)) + GAMMA
 
 
 class ChineseCheckers(Game):
@@ -224,15 +217,6 @@ class ChineseCheckers(Game):
             and all(0 <= far < self.scale for far in state.far.tolist())
             and state.taken.tolist() == self.quarters.of_sets(state.pawns).sum(axis=0).tolist()
         )
-
-    def key(self, state):
-        """A key made from all fields but `taken`, which follows from the pawns."""
-        word = GAMMA
-        for seat in range(self.seats):
-            word = stirred(stirred(word, state.pawns[seat, 0]), state.pawns[seat, 1])
-        for seat in range(self.seats):
-            word = stirred(word, state.far[seat])
-        return stirred(stirred(stirred(stirred(word, state.age), state.seat), state.winner), state.over)
 
     def turn_to(self, state, seat):
         state.seat = seat
