@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from kingmaker.cli.paper import until_decided
 from kingmaker.core.errors import BadParameter
 from kingmaker.repeating import plan
 from kingmaker.repeating.paper import papers, parts_named
@@ -180,3 +181,11 @@ def test_a_missing_extra_is_named_before_anything_is_played(toys, tmp_path, monk
     monkeypatch.setattr(plan, "run_experiment", lambda *args, **options: pytest.fail("played"))
     said = refused("paper", "sticks", "--scale", "1", "--report", str(tmp_path / "x.html"))
     assert "a report needs altair and vl-convert-python; install them with: pip install 'kingmaker[report]'" in said
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [(None, ""), (1, " About 1 more block if"), (72, " About 72 more blocks"), (18_874, " About 19,000 more blocks")],
+)
+def test_what_is_expected_is_told_to_two_digits(more, sentence):
+    assert until_decided(more).startswith(sentence)

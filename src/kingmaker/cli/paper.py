@@ -250,4 +250,8 @@ def described(part: "Part", found: "Standings | Found | None") -> dict[str, Any]
 
 
 def until_decided(more: int | None) -> str:
-    return "" if more is None else f" About {more:,} more block{'s' * (more != 1)} if it goes on like this."
+    """How many more blocks a claim is expected to need, to two digits, for it is a guess."""
+    if more is None:
+        return ""
+    rounded = round(more, 2 - len(str(more)))
+    return f" About {rounded:,} more block{'s' * (more != 1)} if it goes on like this."
