@@ -11,10 +11,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from kingmaker.arena.results.standings import Standings
-from kingmaker.repeating.paired import COLUMNS, Detailed
 from kingmaker.repeating.paper import Claim, Part
 from kingmaker.repeating.samples import Found
-from kingmaker.repeating.verdicts import CLEAR, OPEN, Judged, comparisons, found_row, judge_claims, planned, usual
+from kingmaker.repeating.verdicts import (
+    OPEN,
+    Judged,
+    allowed_error,
+    bounds,
+    comparisons,
+    differences,
+    judge_claims,
+    planned,
+    usual,
+)
 from kingmaker.stats.sequential import look_level
 
 MOST = 1 << 20  # blocks; a claim that needs more is not going to be decided
@@ -33,13 +42,10 @@ def missing(part: Part, claim: Claim, found: Standings | Found) -> float:
 
     It is infinite where there is no difference, or none that can be measured.
     """
-    pairs = comparisons(part, claim)
-    bounds = [(label, each, 1) for label, each in claim.above.items()]
-    bounds += [(label, each, -1) for label, each in claim.below.items()]
-    differences = [between(part, first, second, claim.column, found) for first, second in pairs]
-    differences += [from_bound(part, label, claim.column, each, sign, found) for label, each, sign in bounds]
-    alpha = CLEAR / max(1, len(differences))
-    needs = [(each.size < 0, enough(each, planned(part), alpha)) for each in differences]
+    alpha = allowed_error(part, claim)
+    found_out = [between(part, *pair, claim.column, found) for pair in comparisons(part, claim)]
+    found_out += [from_bound(part, *bound, claim.column, found) for bound in bounds(claim)]
+    needs = [(each.size < 0, enough(each, planned(part), alpha)) for each in found_out]
     against = [blocks for contrary, blocks in needs if contrary]
     total = min(against) if against else max((blocks for _, blocks in needs), default=math.inf)
     return max(1.0, total - found.blocks)
@@ -88,17 +94,15 @@ def clear(difference: Difference, blocks: int, most_useful: float, alpha: float)
 
 def between(part: Part, first: str, second: str, column: str, found: Standings | Found) -> Difference:
     """The difference of two rows: block by block where the blocks are known, and else as of independent samples."""
-    rate = "with_ties" if column == "victory_points" else column
-    if isinstance(found, Detailed) and rate in COLUMNS:
-        one, other = found_row(part, first, found), found_row(part, second, found)
-        if one is None or other is None or not (one.games and other.games):
-            return Difference(0.0, 0.0)
-        return over_blocks(found.differences(one, other, rate))
+    by_block = differences(part, first, second, column, found)
+    if by_block is not None:
+        return over_blocks(by_block)
     mine, theirs = around(part, first, column, found), around(part, second, column, found)
     return Difference(mine.size - theirs.size, math.hypot(mine.spread, theirs.spread))
 
 
-def from_bound(part: Part, label: str, column: str, bound: float, sign: int, found: Standings | Found) -> Difference:
+def from_bound(part: Part, label: str, bound: float, sign: int, column: str, found: Standings | Found) -> Difference:
+    """The difference of a row and a number that it is said to be above (1) or below (-1)."""
     value = around(part, label, column, found)
     return Difference(sign * (value.size - bound), value.spread)
 
@@ -114,7 +118,8 @@ def around(part: Part, label: str, column: str, found: Standings | Found) -> Dif
     return Difference(ours, half * math.sqrt(found.blocks) / float(stdtrit(found.blocks - 1, 0.975)))
 
 
-def over_blocks(differences: np.ndarray) -> Difference:
-    if len(differences) < 2:
+def over_blocks(by_block: np.ndarray) -> Difference:
+    """The mean of differences and their spread; from less than two of them nothing can be expected."""
+    if len(by_block) < 2:
         return Difference(0.0, 0.0)
-    return Difference(float(differences.mean()), float(differences.std(ddof=1)))
+    return Difference(float(by_block.mean()), float(by_block.std(ddof=1)))

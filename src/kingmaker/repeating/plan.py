@@ -116,11 +116,11 @@ def repeat(
     everything = 60 * positive(minutes)
     end = time.monotonic() + everything
     large = [part for part in parts if needed(part, folder, FEWEST, workers) > LARGE * everything]
-    small = [part for part in parts if all(part is not other for other in large)]
+    small = [part for part in parts if part not in large]
     left = play_first(small, folder, end, workers, options, told, FEWEST)
     costs = [PATIENCE * needed(part, folder, 1, workers) for part in large]
     kept_back = min(MOST_KEPT * everything, sum(cost for cost in costs if cost <= everything))
-    known = [part for part in small if all(part is not other for other, _ in left)]
+    known = [part for part in small if part not in dict(left)]
     go_on(known, folder, end - time.monotonic() - kept_back, workers, options, told)
     return left + play_first(large, folder, end, workers, options, told, 1)
 

@@ -99,13 +99,19 @@ class Found:
         half = float(stdtrit(len(amounts) - 1, 0.975)) * error
         return mean, mean - half, mean + half
 
+    def differences(self, first: str, second: str) -> np.ndarray | None:
+        """The first row less the second, start by start; None if they have not the same starts."""
+        names = [label for each in (first, second) for label in self.samples.sums.get(each, [each])]
+        if len({self.samples.game_of(label) for label in names}) > 1 or self.samples.measure == "impact":
+            return None
+        return np.asarray(self.observed(first)[0] - self.observed(second)[0])
+
     def clearly(self, first: str, second: str, alpha: float) -> int:
         """Is the first row clearly above (1) or below (-1) the second, or is it not decided (0)?"""
-        names = [label for each in (first, second) for label in self.samples.sums.get(each, [each])]
-        if len({self.samples.game_of(label) for label in names}) == 1 and self.samples.measure != "impact":
-            differences = self.observed(first)[0] - self.observed(second)[0]
-            return 0 if paired(differences) >= alpha else 1 if differences.sum() > 0 else -1
-        return self.apart(first, second, alpha)
+        differences = self.differences(first, second)
+        if differences is None:
+            return self.apart(first, second, alpha)
+        return 0 if paired(differences) >= alpha else 1 if differences.sum() > 0 else -1
 
     def apart(self, first: str, second: str, alpha: float) -> int:
         """The same from the two intervals alone, for rows that have not the same starts."""

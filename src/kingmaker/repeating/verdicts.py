@@ -9,6 +9,8 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
+import numpy as np
+
 from kingmaker.arena.results.standings import Pair, Standing, Standings
 from kingmaker.repeating.paired import COLUMNS, Detailed
 from kingmaker.repeating.paper import Cell, Claim, Part
@@ -155,12 +157,9 @@ def verdict_on(part: Part, claim: Claim, found: Standings | Found) -> str:
     """A claim holds if every comparison that it makes is clear, and fails if one is clearly the other way round. With
     several comparisons each has to be clearer (Bonferroni's correction).
     """
-    pairs = comparisons(part, claim)
-    bounds = [(label, each, 1) for label, each in claim.above.items()]
-    bounds += [(label, each, -1) for label, each in claim.below.items()]
-    alpha = CLEAR / max(1, len(pairs) + len(bounds))
-    signs = [clearly(part, first, second, claim.column, found, alpha) for first, second in pairs]
-    signs += [sign * beyond(seen(part, label, claim.column, found, alpha), each) for label, each, sign in bounds]
+    alpha = allowed_error(part, claim)
+    signs = [clearly(part, *pair, claim.column, found, alpha) for pair in comparisons(part, claim)]
+    signs += [sign * beyond(seen(part, label, claim.column, found, alpha), each) for label, each, sign in bounds(claim)]
     if any(sign < 0 for sign in signs):
         return FAILED
     return HELD if signs and all(sign > 0 for sign in signs) else OPEN
@@ -184,6 +183,28 @@ def comparisons(part: Part, claim: Claim) -> list[tuple[str, str]]:
     return pairs
 
 
+def bounds(claim: Claim) -> list[tuple[str, float, int]]:
+    """The rows that are said to be above (1) or below (-1) a number."""
+    above = [(label, each, 1) for label, each in claim.above.items()]
+    return above + [(label, each, -1) for label, each in claim.below.items()]
+
+
+def allowed_error(part: Part, claim: Claim) -> float:
+    """The probability with which each comparison of a claim may err, by Bonferroni's correction."""
+    return CLEAR / max(1, len(comparisons(part, claim)) + len(bounds(claim)))
+
+
+def differences(part: Part, first: str, second: str, column: str, found: Standings | Found) -> np.ndarray | None:
+    """The difference of two rows block by block; None where the blocks are not known or not the same."""
+    if isinstance(found, Found):
+        return found.differences(first, second)
+    rate = "with_ties" if column == "victory_points" else column  # every one of the best seats has a victory point
+    one, other = found_row(part, first, found), found_row(part, second, found)
+    if one is None or other is None or not (isinstance(found, Detailed) and rate in COLUMNS):
+        return None
+    return found.differences(one, other, rate) if one.games and other.games else np.zeros(0)
+
+
 def clearly(part: Part, first: str, second: str, column: str, found: Standings | Found, alpha: float = CLEAR) -> int:
     """Is the first row clearly ahead (1) or behind (-1) of the second, or is it not decided (0)?
 
@@ -197,10 +218,9 @@ def clearly(part: Part, first: str, second: str, column: str, found: Standings |
     one, other = found_row(part, first, found), found_row(part, second, found)
     if one is None or other is None or not (one.games and other.games):
         return 0
-    rate = "with_ties" if column == "victory_points" else column  # every one of the best seats has a victory point
-    if isinstance(found, Detailed) and rate in COLUMNS:
-        differences = found.differences(one, other, rate)
-        return 0 if paired(differences) >= level else 1 if differences.sum() > 0 else -1
+    by_block = differences(part, first, second, column, found)
+    if by_block is not None:
+        return 0 if paired(by_block) >= level else 1 if by_block.sum() > 0 else -1
     pair = meeting(one, other, found.pairs)
     if pair is not None and column in ("share", "victory_points"):
         ahead = pair.ahead if pair.first == one.agent else 1 - pair.ahead
