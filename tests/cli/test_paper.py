@@ -27,7 +27,7 @@ def test_the_command_plays_a_scale_shows_the_verdicts_and_goes_on(toys, tmp_path
     assert re.search(r"maxn +share +0\.600", out)
     assert "0.010*" in out
     assert "* worked out from the rest of the source" in out
-    assert re.search(r"undecided: MaxN wins most\. About \d+ more blocks if it goes on like this\.", out)
+    assert re.search(r"undecided: MaxN wins most\. About \d+ more blocks expected\.", out)
     again = json.loads(run("paper", "sticks/one", "--scale", "0.3", "--json", *store).out)
     assert again[0]["matches"] == 12 * 6
     assert json.loads(run("paper", "sticks", "--json", *store).out) == again
@@ -185,7 +185,12 @@ def test_a_missing_extra_is_named_before_anything_is_played(toys, tmp_path, monk
 
 @pytest.mark.parametrize(
     ("more", "sentence"),
-    [(None, ""), (1, " About 1 more block if"), (72, " About 72 more blocks"), (18_874, " About 19,000 more blocks")],
+    [
+        (None, ""),
+        (1, " About 1 more block expected."),
+        (72, " About 72 more blocks"),
+        (18_874, " About 19,000 more blocks"),
+    ],
 )
 def test_what_is_expected_is_told_to_two_digits(more, sentence):
     assert until_decided(more).startswith(sentence)

@@ -7,7 +7,17 @@ import numpy as np
 import pytest
 
 from kingmaker.repeating import forecast, plan
-from kingmaker.repeating.forecast import Difference, clear, enough, missing, more_blocks, next_verdict
+from kingmaker.repeating.forecast import (
+    PRINTED,
+    Difference,
+    believed,
+    clear,
+    enough,
+    missing,
+    more_blocks,
+    next_verdict,
+    printed_difference,
+)
 from kingmaker.repeating.paper import papers, parts_named
 from kingmaker.repeating.verdicts import OPEN, judge_claims
 from kingmaker.stats.blocks import paired
@@ -87,3 +97,41 @@ def test_a_bound_is_compared_with_the_value_of_its_row(part, tmp_path):
     assert missing(part, claim, found) < missing(part, near, found) < missing(part, never, found) == math.inf
     other_side = msgspec.structs.replace(claim, above={}, below={"maxn": share + 0.1})
     assert missing(part, other_side, found) == missing(part, claim, found)
+
+
+def test_blocks_that_are_equal_by_chance_do_not_make_a_printed_difference_hopeless():
+    ours, printed = Difference(0.0, 0.0), Difference(0.3, 0.5)
+    assert enough(believed(ours, 2, None), 30, 0.05) == math.inf
+    assert enough(printed, 30, 0.05) <= enough(believed(ours, 2, printed), 30, 0.05) < math.inf
+
+
+def test_a_printed_difference_counts_as_some_blocks():
+    ours, printed = Difference(-0.2, 0.3), Difference(0.4, 0.5)
+    assert believed(ours, 1, printed) == printed  # one block has no spread
+    half = believed(ours, int(PRINTED), printed)
+    assert half.size == pytest.approx(0.1)
+    assert half.spread == pytest.approx(math.sqrt((0.3**2 + 0.5**2) / 2))
+    assert believed(ours, 10**6, printed).size == pytest.approx(-0.2, abs=1e-4)
+
+
+def test_a_printed_difference_varies_as_independent_matches_do(part, tmp_path):
+    found = played(part, tmp_path, 5)
+    printed = printed_difference(part, "maxn", "random", "share", found)
+    games = next(row.games for row in found.table if row.agent == "maxn") / found.blocks
+    rng = np.random.default_rng(1)
+    winners = rng.choice(3, p=[0.6, 0.01, 0.39], size=(100_000, round(games)))
+    blocks = ((winners == 0).mean(axis=1)) - (winners == 1).mean(axis=1)
+    assert printed.size == pytest.approx(blocks.mean(), abs=0.01)
+    assert printed.spread == pytest.approx(blocks.std(), rel=0.02)
+    assert printed_difference(part, "maxn", "greedy", "share", found) is None
+    assert printed_difference(part, "maxn", "random", "wins", found) is None
+
+
+def test_parts_of_victory_points_become_rates_of_the_own_matches(part, tmp_path):
+    cells = [msgspec.structs.replace(cell, column="victory_points") for cell in part.table.cells]
+    part.table = msgspec.structs.replace(part.table, cells=cells)
+    found = played(part, tmp_path, 5)
+    points = sum(row.ties_rate * row.games for row in found.table)
+    games = next(row.games for row in found.table if row.agent == "maxn")
+    printed = printed_difference(part, "maxn", "random", "victory_points", found)
+    assert printed.size == pytest.approx(0.59 * points / games)

@@ -254,4 +254,4 @@ def until_decided(more: int | None) -> str:
     if more is None:
         return ""
     rounded = round(more, 2 - len(str(more)))
-    return f" About {rounded:,} more block{'s' * (more != 1)} if it goes on like this."
+    return f" About {rounded:,} more block{'s' * (more != 1)} expected."

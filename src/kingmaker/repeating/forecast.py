@@ -1,8 +1,10 @@
-"""How many blocks are missing until an open claim would be decided, if what was found so far goes on like this.
+"""How many blocks are missing until an open claim would be decided, by what was found so far and what is printed.
 
 A comparison is decided as soon as the difference that it found is larger than an error that becomes smaller with every
-block. So the difference and how much the blocks vary tell how many blocks that takes. From few blocks this is a rough
-guess; it is made again whenever more were played.
+block. So the difference and how much the blocks vary tell how many blocks that takes. Few blocks tell little of either,
+so a difference that the source prints counts as some blocks more: otherwise a table whose first two blocks happen to be
+equal would seem hopeless. The guess is made again whenever more was played. It only says where to play on; verdicts
+are made from our own blocks alone.
 """
 
 import math
@@ -10,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kingmaker.arena.results.standings import Standings
+from kingmaker.arena.results.standings import Standing, Standings
 from kingmaker.repeating.paper import Claim, Part
 from kingmaker.repeating.samples import Found
 from kingmaker.repeating.verdicts import (
@@ -20,6 +22,7 @@ from kingmaker.repeating.verdicts import (
     bounds,
     comparisons,
     differences,
+    found_row,
     judge_claims,
     planned,
     usual,
@@ -27,6 +30,7 @@ from kingmaker.repeating.verdicts import (
 from kingmaker.stats.sequential import look_level
 
 MOST = 1 << 20  # blocks; a claim that needs more is not going to be decided
+PRINTED = 8.0  # a printed difference counts as much as so many blocks of ours
 
 
 @dataclass(frozen=True)
@@ -96,9 +100,46 @@ def between(part: Part, first: str, second: str, column: str, found: Standings |
     """The difference of two rows: block by block where the blocks are known, and else as of independent samples."""
     by_block = differences(part, first, second, column, found)
     if by_block is not None:
-        return over_blocks(by_block)
+        return believed(over_blocks(by_block), len(by_block), printed_difference(part, first, second, column, found))
     mine, theirs = around(part, first, column, found), around(part, second, column, found)
     return Difference(mine.size - theirs.size, math.hypot(mine.spread, theirs.spread))
+
+
+def believed(ours: Difference, blocks: int, printed: Difference | None) -> Difference:
+    """What is expected of a comparison: nearly what is printed at first, and what we found when much was played."""
+    if printed is None:
+        return ours
+    weight = blocks / (blocks + PRINTED) if blocks > 1 else 0.0
+    variance = weight * ours.spread**2 + (1 - weight) * printed.spread**2
+    return Difference(weight * ours.size + (1 - weight) * printed.size, math.sqrt(variance))
+
+
+def printed_difference(part: Part, first: str, second: str, column: str, found: Standings | Found) -> Difference | None:
+    """The difference that the source prints for two rows, and how much blocks of independent matches would vary.
+
+    None where one of the two numbers is not printed. Of two agents at one table at most one wins, so the difference of
+    a match is 1, -1 or 0, and its variance follows from the two rates.
+    """
+    if isinstance(found, Found):
+        return None
+    rows = [found_row(part, label, found) for label in (first, second)]
+    rates = [printed_rate(part, label, column, row, found) for label, row in zip((first, second), rows, strict=True)]
+    one, other = rates
+    if one is None or other is None:
+        return None
+    games = min(row.games for row in rows if row is not None) / found.blocks
+    return Difference(one - other, math.sqrt(max(0.0, one + other - (one - other) ** 2) / games))
+
+
+def printed_rate(part: Part, label: str, column: str, row: Standing | None, found: Standings) -> float | None:
+    """A printed number as a rate of the matches of its row; None if there is none, or nothing was played."""
+    printed = [cell.printed for cell in part.table.cells if (cell.row, cell.column) == (label, column)]
+    if row is None or not row.games or not printed or printed[0] is None:
+        return None
+    if column != "victory_points":
+        return printed[0]
+    points = sum(each.ties_rate * each.games for each in found.table if each.settings == row.settings)
+    return min(1.0, printed[0] * points / row.games)
 
 
 def from_bound(part: Part, label: str, bound: float, sign: int, column: str, found: Standings | Found) -> Difference:

@@ -2,7 +2,7 @@
 
 Of given minutes every table first gets the blocks without which nothing can be said of it, the cheapest table first.
 A table for which that takes a large part of the time comes last and gets one block, for which time is kept back. Then
-that table is played on whose next claim will be decided soonest, if it goes on like what was played of it, and so on.
+that table is played on whose next claim is expected to be decided soonest, by what was found and printed, and so on.
 Where no claim is expected to be decided in time, the time goes to what is least decided. What does not fit into the
 time is told, with the time it needs.
 """
