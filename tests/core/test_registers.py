@@ -156,8 +156,9 @@ def summed(rows):
     return rows[1:].sum()
 
 
-def test_an_unusual_use_of_an_array_is_compiled_as_numba_does_it(monkeypatch):
-    """Such a use is not known; here every array that is made is one."""
+def test_an_unusual_use_of_an_array_is_compiled_as_numba_does_it(monkeypatch, tmp_path):
+    """Such a use is not known; here every array that is made is one. Code from an earlier run would not be compiled."""
+    monkeypatch.setenv("KINGMAKER_CACHE", str(tmp_path / "cache"))
     tried = []
 
     def refuse(structure, *_):
