@@ -151,6 +151,27 @@ def test_intervals_are_the_points_left_where_nobody_can_shoot_the_moon():
     assert high.tolist() == [-5, -10, -10, 0]
 
 
+def test_intervals_of_the_source_begin_at_the_present_value_and_end_without_points():
+    rising, state = (
+        OPEN.estimate("composition(rising=1)"),
+        OPEN.position("A3.../.KQ../..76./...98 - 0 -,-,-,- 10,10,4,0 1"),
+    )
+    rising.interval(OPEN, state, low := np.zeros(4), high := np.zeros(4))
+    assert tuple(low) == tuple(values(OPEN.estimates[0], OPEN, state))
+    assert tuple(high) == (0, 0, 0, 0)
+    end = OPEN.after(state, *map(card_in, ["AC", "KD", "7S", "9H", "3C", "QD", "6S", "8H"]))
+    rising.interval(OPEN, end, low, high)
+    assert tuple(low) == tuple(high) == OPEN.payoffs(end) == (-12, -10, -4, 0)
+    with pytest.raises(BadParameter, match="expected 0 or 1 for rising, got 2"):
+        OPEN.estimate("composition(rising=2)")
+
+
+def test_such_intervals_see_the_difference_of_cards_that_the_estimate_sees():
+    assert OPEN.estimate("composition").bounds_equivalents_alike
+    assert not OPEN.estimate("composition(rising=1)").bounds_equivalents_alike
+    assert OPEN.estimate("composition(rank=0, standing=1, rising=1)").bounds_equivalents_alike
+
+
 def test_the_source_s_estimate_counts_what_the_hand_is_made_of():
     """By hand: of 2 points left, in parts of 260; a void suit 10 less, a card that nobody can beat 20 more, each rank
     above eight 1 more.

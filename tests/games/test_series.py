@@ -287,3 +287,52 @@ def test_machine_code_keeps_the_same(text):
     machine, twin = (wandered(game, game.new(2), stream(2), compiled) for compiled in (True, False))
     assert [game.notation(state) for state in machine] == [game.notation(state) for state in twin]
     assert twin[-1].hands == 4
+
+
+SHORT_HEARTS = "hearts(open=True, ranks=4)"
+
+
+def walked(game, seed, plies):
+    """The state so many plies into a random match, or its last one."""
+    states = wandered(game, game.new(seed), stream(seed), False)
+    return states[min(plies, len(states) - 1)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [f"series({SHORT_HEARTS}, hands=3)", f"series({SHORT_HEARTS}, points=20)", "series(spades(ranks=4), hands=2)"],
+)
+def test_intervals_hold_every_end_of_the_series_and_close_when_it_is_over(text):
+    game, rng = load_game(text), stream(5)
+    low, high = np.zeros(4), np.zeros(4)
+    with np.errstate(over="ignore"):
+        for state in [walked(game, seed, plies) for seed, plies in enumerate((0, 7, 16, 18, 25, 33))]:
+            game.estimates[0].interval(game, state, low, high)
+            for _ in range(10):
+                end = game.copy(state)
+                while (seat := game.mover(end)) != OVER:
+                    game.play(end, seat, game.roll(end, rng) if seat == CHANCE else any_of(game, end, rng))
+                paid = np.array(game.payoffs(end))
+                assert (low <= paid).all(), game.notation(state)
+                assert (paid <= high).all(), game.notation(state)
+                game.estimates[0].interval(game, end, low_end := np.zeros(4), high_end := np.zeros(4))
+                assert tuple(low_end) == tuple(high_end) == tuple(paid)
+
+
+def test_a_small_lead_with_many_hands_to_come_is_no_match_that_is_won():
+    """After two tricks of a hundred hands, in which nobody has more than a few points."""
+    game = load_game(f"series({SHORT_HEARTS}, hands=100)")
+    state = walked(game, 1, 8)
+    found = load_agent("max_prob(depth=4, quiet=3)").decide(game, state, ask=TWIN)
+    assert all(0.2 < chance < 0.3 for chance in found.values)
+
+
+def test_an_estimate_that_is_assumed_never_to_fall_ends_at_the_highest_total_of_the_series():
+    low, high = np.zeros(4), np.zeros(4)
+    for text, ceiling in (("spades(open=True), hands=3", 390), ("spades(open=True), points=200", 330)):
+        game = load_game(f"series({text})")
+        estimate = game.estimate("holding(rising=1)")
+        estimate.interval(game, state := walked(game, 3, 60), low, high)
+        assert tuple(high) == (ceiling,) * 4
+        estimate.value(game, state, values := np.zeros(4))
+        assert tuple(low) == tuple(values) > (0, 0, 0, 0)

@@ -125,6 +125,20 @@ def test_intervals_hold_every_end_that_can_be_reached_and_close_at_the_end(game)
                     assert tuple(low_end) == tuple(high_end) == tuple(paid) == tuple(values(estimate, game, end))
 
 
+def test_intervals_of_the_source_begin_at_the_present_value_and_end_at_all_tricks():
+    rising, state = OPEN.estimate("holding(rising=1)"), OPEN.position("AK.../.AK../..AK./...AK - 0 -,-,-,- 5,0,6,0 0")
+    rising.interval(OPEN, state, low := np.zeros(4), high := np.zeros(4))
+    assert tuple(low) == tuple(values(OPEN.estimates[0], OPEN, state))
+    assert tuple(high) == (130,) * 4
+    end = OPEN.after(state, *map(card_in, ["AC", "AD", "AS", "AH", "KS", "KH", "KC", "KD"]))
+    rising.interval(OPEN, end, low, high)
+    assert tuple(low) == tuple(high) == OPEN.payoffs(end)
+    assert not rising.bounds_equivalents_alike
+    assert OPEN.estimate("holding(rank=0, standing=1, rising=1)").bounds_equivalents_alike
+    with pytest.raises(BadParameter, match="expected 0 or 1 for rising, got 3"):
+        OPEN.estimate("holding(rising=3)")
+
+
 def test_the_source_s_estimate_counts_tricks_and_the_hand():
     """By hand: two tricks left; each ace and king takes 15 parts of 260, a spade more than the mean of 1/2 is 15 parts,
     and the ranks of ace and king above eight are 6 and 5 parts.

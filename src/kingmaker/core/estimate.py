@@ -21,6 +21,7 @@ class Estimate(Foresight):
     within_bounds: bool = True  # every entry stays between `low` and `high` of the game's facts
     within_total: bool = False  # the entries add up to at most `total` of the game's facts
     has_intervals: bool = False  # there is a method `interval`
+    rising: bool = False  # intervals run from the present value to a constant: it is assumed never to fall
     values_equivalents_alike: bool = False  # moves that the game calls equivalent lead to the same values
     bounds_equivalents_alike: bool = False  # and to the same intervals
 

@@ -27,10 +27,13 @@ DEALS = 2**31 - 1  # a new hand is dealt from one of so many numbers
 class Totals(Estimate):
     """The total of every seat so far, plus the estimate of the hand that is being played."""
 
-    def __init__(self, estimate, facts):
+    def __init__(self, estimate, facts, ceiling):
+        """`facts` are those of a hand, and no seat can end the series with more than `ceiling`."""
         self.estimate = estimate
         self.within_bounds, self.within_total = estimate.within_bounds, estimate.within_total and facts.total >= 0
-        self.has_intervals = estimate.has_intervals
+        self.rising, self.low, self.high, self.ceiling = bool(estimate.rising), facts.low, facts.high, ceiling
+        ends = [ceiling] if self.rising else [facts.low, facts.high]
+        self.has_intervals = estimate.has_intervals and bool(np.isfinite(ends).all())
         self.values_equivalents_alike = estimate.values_equivalents_alike
         self.bounds_equivalents_alike = estimate.bounds_equivalents_alike
         self.unit = estimate.unit if estimate.measures_value else "point"  # the unit of payoffs
@@ -63,7 +66,10 @@ class Totals(Estimate):
             out[each] += state.totals[each]
 
     def interval(self, game, state, low, high):
-        """The totals plus the interval of this hand; the hands to come are left out."""
+        """The totals plus the interval of this hand, and what the hands to come may add.
+
+        Without them a small lead would look like a match that is won.
+        """
         for seat in range(game.seats):
             low[seat] = high[seat] = 0.0
         if not game.is_hand_over(state):
@@ -71,6 +77,14 @@ class Totals(Estimate):
         for seat in range(game.seats):
             low[seat] += state.totals[seat]
             high[seat] += state.totals[seat]
+        if game.is_series_over(state):
+            return
+        for seat in range(game.seats):
+            if self.rising:
+                high[seat] = self.ceiling
+            else:
+                low[seat] = game.lowest(state, low[seat], self.low)
+                high[seat] = game.highest(state, high[seat], self.high)
 
 
 class AnyPayoff(Fair):
@@ -147,7 +161,12 @@ class Series(Game):
         )
         self.facts = facts_of(game.facts, hands)
         estimates = game.estimates or (AnyPayoff(game.facts, game.seats),)
-        self.estimates = tuple(Totals(estimate, game.facts) for estimate in estimates)
+        self.estimates = tuple(Totals(estimate, game.facts, self.ceiling) for estimate in estimates)
+
+    @property
+    def ceiling(self):
+        """The highest total that a seat may end with."""
+        return min(self.facts.high, max(0.0, self.game.facts.high) + self.enough_points)
 
     @property
     def for_people(self):
@@ -159,7 +178,7 @@ class Series(Game):
         """
         if not text or not self.game.estimates or own_estimate(text) is not None:
             return super().estimate(text)
-        return Totals(self.game.estimate(text), self.game.facts)
+        return Totals(self.game.estimate(text), self.game.facts, self.ceiling)
 
     def start(self, state, rng):
         self.game.start(state.hand[0], rng)
@@ -174,6 +193,26 @@ class Series(Game):
             if abs(state.totals[seat]) >= self.enough_points * (1.0 - 1e-12):
                 return True
         return state.hands >= self.most_hands
+
+    def hands_to_come(self, state):
+        """The hands after the one that is being played, in a series that ends after a number of hands."""
+        return self.most_hands - state.hands - (0 if self.is_hand_over(state) else 1)
+
+    def lowest(self, state, total, worst):
+        """The lowest total that a seat may end with if it has `total` after this hand and each hand gives it at least
+        `worst`.
+        """
+        if self.enough_points < np.inf:
+            return min(total, worst - self.enough_points) if worst < 0.0 else total
+        return total + self.hands_to_come(state) * worst
+
+    def highest(self, state, total, best):
+        """The highest total that a seat may end with if it has `total` after this hand and each hand gives it at most
+        `best`.
+        """
+        if self.enough_points < np.inf:
+            return max(total, best + self.enough_points) if best > 0.0 else total
+        return total + self.hands_to_come(state) * best
 
     def mover(self, state):
         seat = self.game.mover(state.hand[0])

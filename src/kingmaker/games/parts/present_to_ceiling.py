@@ -10,7 +10,7 @@ class Rising(Estimate):
     At the end of a match both ends of the interval are the payoff.
     """
 
-    has_intervals = True
+    has_intervals = rising = True
     ceiling = 1.0
 
     def final(self, game, state, out):

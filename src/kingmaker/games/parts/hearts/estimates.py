@@ -50,7 +50,10 @@ class Points(Estimate):
     """
 
     has_intervals = True
-    bounds_equivalents_alike = True
+
+    @property
+    def bounds_equivalents_alike(self):
+        return self.values_equivalents_alike or not self.rising
 
     def value(self, game, state, out):
         if game.mover(state) == OVER:
@@ -62,6 +65,11 @@ class Points(Estimate):
         if game.mover(state) == OVER:
             game.payoff(state, low)
             game.payoff(state, high)
+            return
+        if self.rising:
+            self.value(game, state, low)
+            for seat in range(4):
+                high[seat] = 0.0
             return
         taken, shooter = 0, -1
         for seat in range(4):
@@ -87,10 +95,15 @@ class Composition(Points):
     `standing` is another measure of ranks, off by default: it counts for each card by how many more cards of the other
     hands are below it than above it. With `standing` instead of `rank`, equivalent cards are valued alike, and a search
     plays only one of them.
+
+    With `rising=1` the intervals of Max-Prob run from the present value to no points at all, as the source has them,
+    although points can only be lost; otherwise over all the points that are left, whatever the hands are made of.
     """
 
-    def __init__(self, take=20, duck=10, void=10, rank=1, standing=0):
+    def __init__(self, take=20, duck=10, void=10, rank=1, standing=0, rising=0):
         self.take, self.duck, self.void, self.rank, self.standing = take, duck, void, rank, standing
+        self.rising = rising
+        self.require(rising in (0, 1), f"expected 0 or 1 for rising, got {rising}")
         for weight in (take, duck, void, rank, standing):
             self.require(abs(weight) <= 260, f"expected weights from -260 to 260, got {weight}")
 
@@ -127,8 +140,8 @@ class Sketch(Composition):
 
     values_equivalents_alike = False  # the simple rule compares ranks of different suits
 
-    def __init__(self, trust=50, take=20, duck=10, void=10, rank=1, standing=0):
-        super().__init__(take, duck, void, rank, standing)
+    def __init__(self, trust=50, take=20, duck=10, void=10, rank=1, standing=0, rising=0):
+        super().__init__(take, duck, void, rank, standing, rising)
         self.trust = trust
         self.require(0 <= trust <= 100, f"expected a trust from 0 to 100 percent, got {trust}")
 

@@ -19,7 +19,10 @@ class Tricks(Estimate):
     """
 
     has_intervals = True
-    bounds_equivalents_alike = True
+
+    @property
+    def bounds_equivalents_alike(self):
+        return self.values_equivalents_alike or not self.rising
 
     def value(self, game, state, out):
         if game.mover(state) == OVER:
@@ -37,6 +40,11 @@ class Tricks(Estimate):
         if game.mover(state) == OVER:
             game.payoff(state, low)
             game.payoff(state, high)
+            return
+        if self.rising:
+            self.value(game, state, low)
+            for seat in range(4):
+                high[seat] = game.facts_high
             return
         for seat in range(4):
             low[seat], high[seat] = game.facts_low, game.facts_high
@@ -58,10 +66,14 @@ class Holding(Tricks):
     `standing` is another measure of ranks, off by default: it counts for each card by how many more cards of the other
     hands are below it than above it. With `standing` instead of `rank`, equivalent cards are valued alike, and a search
     plays only one of them.
+
+    With `rising=1` the intervals of Max-Prob run from the present value to the best payoff, as the source has them;
+    otherwise over all the tricks that are left, whatever the hands are made of.
     """
 
-    def __init__(self, take=15, trump=15, rank=1, standing=0):
-        self.take, self.trump, self.rank, self.standing = take, trump, rank, standing
+    def __init__(self, take=15, trump=15, rank=1, standing=0, rising=0):
+        self.take, self.trump, self.rank, self.standing, self.rising = take, trump, rank, standing, rising
+        self.require(rising in (0, 1), f"expected 0 or 1 for rising, got {rising}")
         for weight in (take, trump, rank, standing):
             self.require(abs(weight) <= 260, f"expected weights from -260 to 260, got {weight}")
 
@@ -95,8 +107,8 @@ class Sketch(Holding):
 
     values_equivalents_alike = False  # the simple rule compares ranks of different suits
 
-    def __init__(self, trust=50, take=15, trump=15, rank=1, standing=0):
-        super().__init__(take, trump, rank, standing)
+    def __init__(self, trust=50, take=15, trump=15, rank=1, standing=0, rising=0):
+        super().__init__(take, trump, rank, standing, rising)
         self.trust = trust
         self.require(0 <= trust <= 100, f"expected a trust from 0 to 100 percent, got {trust}")
 
