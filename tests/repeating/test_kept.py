@@ -3,11 +3,12 @@
 import json
 import re
 
+import msgspec
 import pytest
 
 from kingmaker.core.errors import BadParameter
 from kingmaker.repeating import plan
-from kingmaker.repeating.kept import read_back, read_runs
+from kingmaker.repeating.kept import read_back, read_runs, verdicts_on
 from kingmaker.repeating.paper import Part, papers, parts_named
 from kingmaker.repeating.results_page import write_results
 from kingmaker.repeating.verdicts import check_cells, judge_claims
@@ -77,6 +78,21 @@ def test_a_larger_run_is_kept_when_its_store_is_gone(toys, tmp_path):
     assert "Kept from" not in page.read_text()
 
 
+def test_a_kept_run_keeps_its_verdicts_although_its_blocks_are_gone(toys, tmp_path):
+    folder = tmp_path / "results"
+    found = played(tmp_path / "large", 0.5)
+    write_results(found, tmp_path / "large", tmp_path / "results.md", "first")
+    for part, each in found:
+        run = read_runs(folder)[part.full_name]
+        assert run.verdicts == {judged.claim.says: judged.verdict for judged in judge_claims(part, each)} != {}
+        told = dict.fromkeys(run.verdicts, "told while the blocks were known")
+        back = read_back(part, run, folder)
+        kept = msgspec.structs.replace(run, verdicts=told, gone=True)
+        assert {judged.verdict for judged in verdicts_on(part, back, kept)} == set(told.values())
+        unsaid = msgspec.structs.replace(kept, verdicts={})
+        assert verdicts_on(part, back, unsaid) == judge_claims(part, back)
+
+
 def test_what_cannot_be_read_back_is_told(toys, tmp_path):
     folder, part = tmp_path / "results", Part("sticks", "one")
     write_results(played(tmp_path / "large", 0.1), tmp_path / "large", tmp_path / "results.md", "first")
@@ -84,6 +100,9 @@ def test_what_cannot_be_read_back_is_told(toys, tmp_path):
     path = folder / "sticks-one.csv"
     path.write_text(path.read_text().replace("greedy", "greedier"))
     with pytest.raises(BadParameter, match=r"sticks-one.csv cannot be read back \(its agents are not those of the tab"):
+        read_back(part, run, folder)
+    path.write_text(path.read_text().replace("greedier", "greedy").replace("random()", "random(rule=1)"))
+    with pytest.raises(BadParameter, match=r"\(its \w+ is random\(rule=1\), and that of the table random\(\)\)"):
         read_back(part, run, folder)
     for text in ("{", json.dumps({"sticks/one": {"matches": 3}})):
         (folder / "runs.json").write_text(text)

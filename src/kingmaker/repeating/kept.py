@@ -2,22 +2,26 @@
 
 Beside the page there is a CSV file for every table, and one file that says of each when, with which code, versions and
 machine it was played. If a store holds less than the run that is kept, the page goes on to show the kept one, and says
-so. Pairs of agents at one table are not in the CSV files, so they are kept with the rest.
+so. Pairs of agents at one table and the verdicts on claims are not in the CSV files, so they are kept with the rest: a
+verdict compares rows block by block, and the blocks are gone with the store.
 """
 
 import csv
 import json
+import re
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from kingmaker.arena.experiment.declaration import variant_of
 from kingmaker.arena.results.standings import Pair, Standing, Standings
 from kingmaker.arena.results.tally import Row
 from kingmaker.core.errors import BadParameter
 from kingmaker.repeating.paper import Part
 from kingmaker.repeating.samples import Found
+from kingmaker.repeating.verdicts import Judged, judge_claims
 
 RUNS = "runs.json"
 ENDS = {"share_interval": "share", "win_interval": "win", "ties_interval": "ties"}
@@ -34,6 +38,7 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     versions: dict[str, str]
     machine: str
     pairs: list[tuple[dict[str, Any], str, str, int, float, float, int | None]] = []
+    verdicts: dict[str, str] = {}  # by the sentences of the claims
     gone: bool = False  # its store is gone, so it cannot be played on
 
 
@@ -91,6 +96,12 @@ def read_back(part: Part, run: Run, folder: Path) -> Standings | Found:
         raise BadParameter(f"{path} cannot be read back ({fault}); move it away, and its entry in {RUNS} too") from None
 
 
+def verdicts_on(part: Part, found: Standings | Found, run: Run) -> list[Judged]:
+    """The claims of a table with their verdicts; of a kept run with those that it had while its blocks were known."""
+    said = run.verdicts if run.gone else {}
+    return [Judged(each.claim, said.get(each.claim.says, each.verdict)) for each in judge_claims(part, found)]
+
+
 def samples_from(part: Part, run: Run, rows: list[dict[str, str]]) -> KeptSamples:
     assert part.samples is not None
     known = {
@@ -105,6 +116,10 @@ def standings_from(part: Part, run: Run, rows: list[dict[str, str]]) -> Standing
     agents, settings = list(part.experiment.agents), part.experiment.variants
     if [row["agent"] for row in rows] != agents * len(settings):
         raise ValueError("its agents are not those of the table")
+    forms = [form for each in settings for form in variant_of(part.experiment, each).forms]
+    for row, form in zip(rows, forms, strict=True):
+        if unlimited(row["form"]) != unlimited(form):
+            raise ValueError(f"its {row['agent']} is {row['form']}, and that of the table {form}")
     table = [standing(row, settings[nth // len(agents)]) for nth, row in enumerate(rows)]
     pairs = [Pair(*each) for each in run.pairs]
     return Standings(
@@ -124,6 +139,11 @@ def standings_from(part: Part, run: Run, rows: list[dict[str, str]]) -> Standing
         seats=[],
         judgements=[],
     )
+
+
+def unlimited(form: str) -> str:
+    """An agent without its budgets, which a table may find by calibration."""
+    return re.sub(r"\b(depth|nodes|seconds)=[^,()]+(, )?", "", form).replace(", )", ")")
 
 
 def standing(row: dict[str, str], settings: dict[str, Any]) -> Standing:

@@ -21,7 +21,7 @@ from kingmaker.arena.results.machine import processor
 from kingmaker.arena.results.standings import Standings
 from kingmaker.arena.results.store import open_store
 from kingmaker.core.errors import BadParameter
-from kingmaker.repeating.kept import Run, csv_of, read_back, read_runs, write_runs
+from kingmaker.repeating.kept import Run, csv_of, read_back, read_runs, verdicts_on, write_runs
 from kingmaker.repeating.pace import full_matches
 from kingmaker.repeating.paper import Part, papers
 from kingmaker.repeating.plan import store_of
@@ -79,7 +79,8 @@ def run_of(part: Part, found: Standings | Found, stores: Path) -> Run:
         code = hashlib.sha256(repr(parts).encode()).hexdigest()[:8]
         pairs = [astuple(each) for each in found.pairs]
     day = time.strftime("%Y-%m-%d", time.localtime(path.stat().st_mtime))
-    return Run(found.matches, found.blocks, found.method, day, code, versions(), processor(), pairs)
+    verdicts = {each.claim.says: each.verdict for each in judge_claims(part, found)}
+    return Run(found.matches, found.blocks, found.method, day, code, versions(), processor(), pairs, verdicts)
 
 
 def page(shown: Shown, runs: dict[str, Run], folder: str, notes: str, command: str) -> Iterator[str]:
@@ -94,7 +95,7 @@ def page(shown: Shown, runs: dict[str, Run], folder: str, notes: str, command: s
     yield "## All claims\n"
     yield "| table | claim | verdict |\n|---|---|---|"
     for part, found in shown:
-        for each in judge_claims(part, found):
+        for each in verdicts_on(part, found, runs[part.full_name]):
             yield f"| `{part.full_name}` | {each.claim.says} | {each.verdict} |"
     paper = ""
     for part, found in shown:
@@ -122,7 +123,7 @@ def section(part: Part, found: Standings | Found, run: Run, folder: str) -> Iter
         yield from map(line, checked)
     if any(each.cell.reconstructed for each in checked):
         yield "\n\\* damaged in the source, and worked out from the rest."
-    for each in judge_claims(part, found):
+    for each in verdicts_on(part, found, run):
         yield f"\n*{each.verdict}*: {each.claim.says}"
 
 
