@@ -14,6 +14,7 @@ from kingmaker.search.offensive import Offensive
 from kingmaker.search.parts.opponents.win_chance import chance_to_win
 from kingmaker.search.parts.opponents.win_probability import win_probability
 from kingmaker.search.parts.switches.last_ply import EveryPly, LastBest, LastBestSet, LastMove, LastSet
+from kingmaker.search.parts.switches.last_ply_by_vectors import LastBestByVectors, LastMoveByVectors
 from tests.samples import TWIN, same
 from tests.soundness.foreseeing import Choosing, Foreseeing, Selfish, Surprised
 from tests.soundness.games import Pile
@@ -93,6 +94,8 @@ COMPILED = [
     (HEXAGON, "max_prob(depth=3)"),
     (HEXAGON, "maxn(depth=3, estimate=standing)"),
     (HEXAGON, "max_prob(depth=3, estimate=standing)"),
+    (STAR, "offensive(depth=4, ties=first)"),
+    (HEXAGON, "offensive(depth=4)"),
 ]
 
 
@@ -102,7 +105,8 @@ def test_machine_code_finds_the_same(game, text):
 
 
 def test_every_kind_of_last_ply_is_tried_compiled():
-    assert {last(load_agent(text), game) for game, text in COMPILED} == {LastBest, LastBestSet, LastMove, LastSet}
+    kinds = {LastBest, LastBestSet, LastMove, LastSet, LastBestByVectors, LastMoveByVectors}
+    assert {last(load_agent(text), game) for game, text in COMPILED} == kinds
 
 
 @pytest.mark.parametrize(
@@ -116,6 +120,8 @@ def test_every_kind_of_last_ply_is_tried_compiled():
         "max_prob(depth=2, order=shuffled, estimate=journey)",
         "max_prob(depth=2, estimate=journey, ties=split)",
         "offensive(depth=2)",
+        "offensive(depth=3, ties=first)",
+        "offensive(nodes=150)",
         "mp_mix(depth=2, td=1, to=1)",
         "greedy",
     ],
@@ -180,10 +186,13 @@ def last(agent, game=STAR, record=0):
 
 
 def test_only_a_plain_last_ply_is_searched_at_once():
-    for agent in (Maxn(), Maxn(order="shuffled"), Offensive(ties="first"), Offensive(order="shuffled")):
+    for agent in (Maxn(), Maxn(order="shuffled")):
         assert last(agent) is LastBest
-    for agent in (Maxn(estimate="journey"), Maxn(ties="random"), Maxn(order="history"), Offensive()):
+    for agent in (Maxn(estimate="journey"), Maxn(ties="random"), Maxn(order="history")):
         assert last(agent) is LastMove
+    for agent in (Offensive(ties="first"), Offensive(order="shuffled")):
+        assert last(agent) is LastBestByVectors
+    assert last(Offensive()) is LastMoveByVectors
     assert last(MaxProb()) is LastBestSet
     for agent in (MaxProb(estimate="journey"), MaxProb(order="history")):
         assert last(agent) is LastSet
@@ -204,3 +213,17 @@ def test_the_chance_of_one_seat_is_that_of_all(wrapping, ties):
             ends = [max(pair) for pair in zip(low, high)]
             whole = win_probability(low, ends, ties)
             assert [chance_to_win(low, ends, seats, ties == "split", seat) for seat in range(seats)] == whole.tolist()
+
+
+def test_who_plays_against_another_asks_for_the_best_moves_where_no_move_touches_others(monkeypatch):
+    """At depth 4 the root seat moves at the last ply; at Chinese Checkers a step changes nothing for the others."""
+    played = []
+    for name in ("after", "best_after"):
+        asked = getattr(type(STAR.estimates[0]), name)
+        monkeypatch.setattr(
+            type(STAR.estimates[0]), name, lambda *given, name=name, asked=asked: played.append(name) or asked(*given)
+        )
+    game = load_game("chinese_checkers(seats=3, radius=2, rounds=12)")
+    found = load_agent("offensive(depth=4, ties=first)").decide(game, game.new(), ask=TWIN)
+    assert found.nodes > 1000
+    assert played.count("best_after") == played.count("after") > 0

@@ -206,3 +206,9 @@ class Surprised(Hopeful):
 
     def after(self, game, state, seat, move, room, out):
         return move < 3 and super().after(game, state, seat, move, room, out)
+
+
+class Touching(Foreseeing):
+    """Says that a move changes nothing for the others, which it does."""
+
+    changes_own_alone = True

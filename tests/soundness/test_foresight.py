@@ -38,6 +38,11 @@ def test_an_estimate_that_is_right_has_no_fault(estimate):
             rf"narrow.interval_after .*{AT}expected \(.*\) and \(.*\) for the move \d, as the position after it is",
         ),
         (foreseeing.Partial(), rf"partial.after .*{AT}expected \(.*\) for the move \d, .*, got \(0.0, 0.0, nan\)"),
+        (
+            foreseeing.Touching(),
+            rf"touching.value .*{AT}expected .* for seat \d after the move \d too, as before it, got .*; "
+            r"set changes_own_alone = False",
+        ),
         (foreseeing.Wordless(), rf"wordless.begin .*{AT}expected True or False, got None; end it with return True"),
         (foreseeing.Meddling(), rf"meddling.after .*{AT}expected it to leave the state as it is"),
         (

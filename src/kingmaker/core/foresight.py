@@ -19,6 +19,7 @@ class Foresight(Constant):
     """The part of an estimate that is asked at the last ply. An estimate that writes `after` has foresight."""
 
     best_is_likeliest: bool = True  # the moves that `best_after` lists have the best chance to win, by the intervals
+    changes_own_alone: bool = False  # a move that does not end the match changes no entry but that of the mover
 
     def begin(self, game: Any, state: Any, seat: int, room: Any) -> bool:
         """Note in `room`, an array of 16 numbers, what does not depend on the move that `seat` will play; return False

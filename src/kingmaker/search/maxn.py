@@ -20,6 +20,7 @@ from kingmaker.core.kernel import Constant, kernel
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.switches.last_ply import EveryPly, LastBest, LastMove
+from kingmaker.search.parts.switches.last_ply_by_vectors import LastBestByVectors, LastMoveByVectors
 from kingmaker.search.parts.switches.sum_pruning import NoPruning, pruning_for
 from kingmaker.search.parts.switches.ties import TIES, First
 from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
@@ -136,7 +137,10 @@ def last_move(search, estimate, own):
     if not (plain and estimate.has_foresight):
         return EveryPly()
     first = search.order == "shuffled" or (search.order == "given" and type(own["ties"]) is First)
-    return LastBest() if first and estimate.foresees_best else LastMove()
+    finds_best = first and estimate.foresees_best
+    if isinstance(own["taste"], OwnTaste):
+        return LastBest() if finds_best else LastMove()
+    return LastBestByVectors() if finds_best else LastMoveByVectors()
 
 
 def work_cuts(work):

@@ -29,6 +29,8 @@ def foresees_well(trial: Trial, state: Any, estimates: tuple[Any, ...]) -> None:
             asked_ahead(trial, state, seat, moves[:SHOWN], estimate, FLOATS[-1])  # other old content, same answer
             if estimate.foresees_best:
                 asked_for_the_best(trial, state, seat, moves, estimate)
+            if estimate.changes_own_alone:
+                leaves_the_others(trial, state, seat, moves, estimate)
 
 
 def asked_ahead(trial: Trial, state: Any, seat: int, moves: list[int], estimate: Any, filling: float) -> None:
@@ -119,6 +121,20 @@ def only_the_low_end_moves(
             "otherwise set best_is_likeliest = False"
         )
         raise fault(game, state, "interval_after", text, estimate)
+
+
+def leaves_the_others(trial: Trial, state: Any, seat: int, moves: list[int], estimate: Any) -> None:
+    """Refuse an estimate that says so although some move changes the entry of another seat."""
+    game, before = trial.game, said(trial, state, "value", estimate)
+    for move in moves:
+        child = game.copy(state)
+        trial.call("play", state, game.play, child, seat, move)
+        after = said(trial, child, "value", estimate)
+        for other in range(game.seats) if before is not None and after is not None else ():
+            if other != seat and before[0][other] != after[0][other]:
+                text = f"expected {before[0][other]!r} for seat {other} after the move {move} too, as before it"
+                got = f"got {after[0][other]!r}; set changes_own_alone = False"
+                raise fault(game, state, "value", f"{text}, {got}", estimate)
 
 
 def row(game: Any, filling: float) -> Any:

@@ -59,6 +59,7 @@ class Distance(Rising):
     """
 
     unit = "step"
+    changes_own_alone = True
 
     def value(self, game, state, out):
         for seat in range(game.seats):

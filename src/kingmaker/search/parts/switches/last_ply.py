@@ -31,7 +31,7 @@ class LastMove(EveryPly):
     """The last ply keeps the child that is best for the mover, by the tie rule of MaxN."""
 
     def decides(self, game, estimate, switches, work, ply, depth, seat):
-        if depth != 1 or ply == 0 or seat < 0 or not switches.taste.is_selfish(work, seat):
+        if depth != 1 or ply == 0 or seat < 0:
             return False
         room = scratch_floats(ROOM)
         if not estimate.begin(game, work.states[ply], seat, room):
@@ -61,7 +61,7 @@ class LastMove(EveryPly):
         return True
 
     def known(self, game, estimate, switches, work, ply, depth, seat, room):
-        """Did the estimate find the best moves itself, without a value for every move?"""
+        """Was the best move found without the mover's value for every move?"""
         return False
 
 
@@ -190,5 +190,7 @@ def look_at(game, estimate, work, ply, seat, i, room):
     """
     work.lengths[ply + 1] = 0
     cleared(game, work.values[ply + 1])
-    if not estimate.after(game, work.states[ply], seat, work.moves[ply, i], room, work.values[ply + 1]):
+    if estimate.after(game, work.states[ply], seat, work.moves[ply, i], room, work.values[ply + 1]):
+        work.beyond = 1  # no move that ends the match is foreseen
+    else:
         play_child(game, estimate, work, ply, seat, i)
