@@ -111,3 +111,15 @@ def test_cards_are_equivalent_if_no_card_of_another_hand_or_of_the_trick_lies_be
 
 def cards_in(hand):
     return [13 * suit + rank for suit in range(4) for rank in range(13) if int(hand[suit]) >> rank & 1]
+
+
+@pytest.mark.parametrize(
+    "text", ["offensive(depth=4, quiet=3, {}estimate='{}')", "maxn(depth=4, ties=random, {}estimate='{}')"]
+)
+def test_in_a_shuffled_order_random_ties_need_one_of_equivalent_cards_only(text):
+    name, game, _ = TABLES[2]
+    given, shuffled = (load_agent(text.format(order, ALIKE[name])) for order in ("", "order=shuffled, "))
+    nodes = [
+        sum(agent.decide(game, state, stream(1), TWIN).nodes for state in states(game)) for agent in (given, shuffled)
+    ]
+    assert nodes[1] < 0.95 * nodes[0]

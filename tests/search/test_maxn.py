@@ -36,22 +36,30 @@ def test_least_others_takes_from_the_others_in_sum():
     assert Maxn(depth=1).decide(game, game.new()).move == 0
 
 
-def test_random_ties_are_uniform():
+@pytest.mark.parametrize("order", ["given", "shuffled"])
+def test_random_ties_are_uniform(order):
     """300 of 900 are expected for each of three; 100 is seven standard deviations."""
     game = ExplicitTree([(1, 0, 0), (1, 0, 0), (0, 0, 9), (1, 0, 0)], seats=3)
-    counts = [0, 0, 0, 0]
+    below = ExplicitTree([[(9, 1, 0), (5, 1, 1), (0, 0, 9), (2, 1, 2)]], seats=3)
+    counts, values = [0, 0, 0, 0], {}
+    agent = Maxn(depth=2, ties="random", order=order)
     for seed in range(900):
-        counts[Maxn(depth=1, ties="random").decide(game, game.new(), stream(seed)).move] += 1
+        counts[agent.decide(game, game.new(), stream(seed)).move] += 1
+        value = agent.decide(below, below.new(), stream(seed)).values[0]
+        values[value] = values.get(value, 0) + 1
     assert counts[2] == 0
     assert all(abs(counts[i] - 300) < 100 for i in (0, 1, 3))
+    assert set(values) == {9, 5, 2}
+    assert all(abs(count - 300) < 100 for count in values.values())
 
 
-def test_equal_results_of_random_ties_are_all_reached():
+@pytest.mark.parametrize("order", ["given", "shuffled"])
+def test_equal_results_of_random_ties_are_all_reached(order):
     game = ExplicitTree([[(1, 5, 0), (3, 5, 2)], [(2, 0, 0), (2, 0, 0)]], seats=3)
     possible = oracles.maxn_possible(game, game.new(), 2)
     found = set()
     for seed in range(80):
-        decision = Maxn(depth=2, ties="random").decide(game, game.new(), stream(seed))
+        decision = Maxn(depth=2, ties="random", order=order).decide(game, game.new(), stream(seed))
         found.add((decision.values, decision.move))
     assert found == possible
 

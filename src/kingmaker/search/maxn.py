@@ -22,7 +22,7 @@ from kingmaker.search.parts.machinery.node import blend, depth_below, enter, kee
 from kingmaker.search.parts.switches.last_ply import EveryPly, LastBest, LastMove
 from kingmaker.search.parts.switches.last_ply_by_vectors import LastBestByVectors, LastMoveByVectors
 from kingmaker.search.parts.switches.sum_pruning import NoPruning, pruning_for
-from kingmaker.search.parts.switches.ties import TIES, First
+from kingmaker.search.parts.switches.ties import TIES, First, tie_rule
 from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
 
 
@@ -115,14 +115,18 @@ class Maxn(DepthFirst):
 
     @property
     def takes_one_for_all(self):
-        return self.ties in ("first", "least_others")
+        return tie_rule(self.ties, self.order) in ("first", "least_others")
 
     def own_switches(self, game, estimate):
         if self.ties not in TIES:
             raise unknown("tie rule", str(self.ties), TIES, str(self))
         if self.ties == "random" and self.table:
             raise Mismatch(f"a table would repeat the same random tie-breaks in {self}; use table=0 or ties='first'")
-        return {"ties": TIES[self.ties], "pruning": pruning_for(self, game, estimate), "taste": OwnTaste()}
+        return {
+            "ties": TIES[tie_rule(self.ties, self.order)],
+            "pruning": pruning_for(self, game, estimate),
+            "taste": OwnTaste(),
+        }
 
     def last_ply(self, game, estimate, own):
         return last_move(self, estimate, own)

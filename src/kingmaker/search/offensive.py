@@ -20,7 +20,7 @@ from kingmaker.core.rounding import measure_rounding
 from kingmaker.search.maxn import NoPruning, last_move, maxn, own_gain
 from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.opponents.leader import judge, leader_of, playing, standing
-from kingmaker.search.parts.switches.ties import TIES
+from kingmaker.search.parts.switches.ties import TIES, tie_rule
 
 
 class AgainstTarget(Constant):
@@ -99,12 +99,12 @@ class Offensive(DepthFirst):
 
     @property
     def takes_one_for_all(self):
-        return self.ties == "first"
+        return tie_rule(self.ties, self.order) == "first"
 
     def own_switches(self, game, estimate):
         if self.ties == "random" and self.table:
             raise Mismatch(f"a table would repeat the same random tie-breaks in {self}; use table=0 or ties='first'")
-        return {"ties": TIES[self.ties], "pruning": NoPruning(), "taste": AgainstTarget()}
+        return {"ties": TIES[tie_rule(self.ties, self.order)], "pruning": NoPruning(), "taste": AgainstTarget()}
 
     def last_ply(self, game, estimate, own):
         return last_move(self, estimate, own)

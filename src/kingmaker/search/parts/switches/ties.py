@@ -70,4 +70,11 @@ class Average(BestSet):
         self.averaged(game, switches.rounding, work, ply, seat)
 
 
+def tie_rule(ties, order):
+    """The name of the rule to search by: in a shuffled order the first of equal moves is any of them, each with the
+    same probability, and then one of equivalent moves may stand for all.
+    """
+    return "first" if (ties, order) == ("random", "shuffled") else ties
+
+
 TIES = {"first": First(), "random": Random(), "least_others": LeastOthers(), "average": Average()}
