@@ -30,10 +30,11 @@ from tests.samples import (
     WRITTEN,
     positions,
     same,
+    trusted,
 )
 
-NIM = load_game(f"{OWN_GAMES / 'nim.py'}(seats=3)")
-NIM_DUEL = load_game(f"{OWN_GAMES / 'nim.py'}(seats=2, size=2)")
+NIM = trusted(load_game(f"{OWN_GAMES / 'nim.py'}(seats=3)"))
+NIM_DUEL = trusted(load_game(f"{OWN_GAMES / 'nim.py'}(seats=2, size=2)"))
 
 PAIRS = [
     (UNIFORM, "ismcts(playouts=100, tree=12)"),
