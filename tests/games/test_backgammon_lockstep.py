@@ -8,7 +8,6 @@ import random
 from functools import cache
 
 import pyspiel
-import pytest
 
 from kingmaker.arena.table.referee import referee_of
 from kingmaker.core.game import CHANCE, OVER
