@@ -388,13 +388,12 @@ def test_estimates_and_their_intervals_keep_to_the_scale(game):
 
 
 def test_a_search_for_marbles_beats_random_play():
-    game = Abalone(rounds=60)
     agents = [load_agent("paranoid(depth=2)"), load_agent("random")]
-    assert play_match(game, agents, seed=1).payoffs == (1.0, 0.0)
-    assert play_match(game, agents[::-1], seed=1).payoffs == (0.0, 1.0)
+    assert play_match(BELGIAN, agents, seed=1).payoffs == (1.0, 0.0)
+    assert play_match(BELGIAN, agents[::-1], seed=1).payoffs == (0.0, 1.0)
 
 
-@pytest.mark.parametrize("game", [BELGIAN, THREE], ids=str)
+@pytest.mark.parametrize("game", [BELGIAN, Abalone(seats=3, rounds=40)], ids=str)
 @pytest.mark.parametrize("estimate", ["pushed", "standing"])
 def test_compiled_and_interpreted_search_alike(game, estimate):
     agent = load_agent(f"maxn(depth=1, estimate={estimate})")
