@@ -59,7 +59,7 @@ PAIRS = [
     (load_game("chinese_checkers(seats=3, radius=2, rounds=12)"), "paranoid(depth=2)"),
     (load_game("backgammon(layout='hyper')"), "alpha_beta(depth=2, estimate='prospects')"),
     (load_game("bingo(seats=2)"), "maxn(depth=2)"),
-    (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
+    (load_game("chess"), "alpha_beta(depth=1, quiet=4, order=history, table=16)"),
     (load_game("hearts(open=True)"), "maxn(depth=1, quiet=3, estimate=sketch)"),
     (load_game("spades(open=True)"), "paranoid(depth=1, quiet=3, estimate=sketch)"),
     (load_game("risk(seats=3, map='two_continents', armies=4, limit=4)"), "maxn(depth=1)"),
