@@ -9,6 +9,7 @@ import numpy as np
 
 from kingmaker import load_agent
 from kingmaker.core.ask import Ask
+from kingmaker.core.guard import own_parts, vouch
 from kingmaker.core.rng import below, stream
 from kingmaker.games.explicit_tree import ExplicitTree
 from kingmaker.games.light_bike import LightBike
@@ -58,6 +59,12 @@ def positions(game, count, seed):
                     found.append(game.copy(state))
                 game.play(state, game.mover(state), any_of(game, state, rng))
     return found
+
+
+def trusted(game):
+    """A game of the tests that runs at full speed without an examination, which has tests of its own."""
+    vouch(game, own_parts((game, *game.estimates)))
+    return game
 
 
 def any_of(game, state, rng):

@@ -1,5 +1,6 @@
 """What holds for every game: its own and users', by random play."""
 
+from functools import cache
 from itertools import islice
 
 import numpy as np
@@ -50,14 +51,21 @@ def name(game):
 
 def walk(game, seed):
     """Every state of a random match with the seat to move, but for chance nodes that cannot be listed."""
-    state, rng = game.new(seed), stream(seed, "walk")
+    for state, seat in walked(game, seed):
+        yield game.copy(state), seat
+
+
+@cache
+def walked(game, seed):
+    """The same states, played once for all tests, which are not to change them."""
+    state, rng, found = game.new(seed), stream(seed, "walk"), []
     with np.errstate(over="ignore"):
         for _ in range(LIMIT):
             seat = game.mover(state)
             if seat != CHANCE or game.can_list(state):
-                yield state, seat
+                found.append((game.copy(state), seat))
             if seat == OVER:
-                return
+                return found
             game.play(state, seat, any_of(game, state, rng))
     raise AssertionError(f"{game} did not end within {LIMIT} plies")
 

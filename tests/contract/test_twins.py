@@ -30,10 +30,11 @@ from tests.samples import (
     WRITTEN,
     positions,
     same,
+    trusted,
 )
 
-NIM = load_game(f"{OWN_GAMES / 'nim.py'}(seats=3)")
-NIM_DUEL = load_game(f"{OWN_GAMES / 'nim.py'}(seats=2, size=2)")
+NIM = trusted(load_game(f"{OWN_GAMES / 'nim.py'}(seats=3)"))
+NIM_DUEL = trusted(load_game(f"{OWN_GAMES / 'nim.py'}(seats=2, size=2)"))
 
 PAIRS = [
     (UNIFORM, "ismcts(playouts=100, tree=12)"),
@@ -54,11 +55,11 @@ PAIRS = [
     (BIKES, "multi_minimax(depth=5, forward_pruning='same_heading')"),
     (BIKES, "offensive(depth=3, target=2)"),
     (load_game("series(sticks(sticks=4), hands=3)"), "maxn(depth=4)"),
-    (load_game("abalone(seats=3, rounds=4)"), "maxn(depth=1)"),
-    (load_game("chinese_checkers(seats=3, radius=2, rounds=8)"), "paranoid(depth=2)"),
+    (load_game("abalone(seats=3, rounds=40)"), "maxn(depth=1)"),
+    (load_game("chinese_checkers(seats=3, radius=2, rounds=12)"), "paranoid(depth=2)"),
     (load_game("backgammon(layout='hyper')"), "alpha_beta(depth=2, estimate='prospects')"),
     (load_game("bingo(seats=2)"), "maxn(depth=2)"),
-    (load_game("chess(opening=2)"), "alpha_beta(depth=1, quiet=2)"),
+    (load_game("chess"), "alpha_beta(depth=1, quiet=4, order=history, table=16)"),
     (load_game("hearts(open=True)"), "maxn(depth=1, quiet=3, estimate=sketch)"),
     (load_game("spades(open=True)"), "paranoid(depth=1, quiet=3, estimate=sketch)"),
     (load_game("risk(seats=3, map='two_continents', armies=4, limit=4)"), "maxn(depth=1)"),

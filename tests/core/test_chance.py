@@ -16,9 +16,9 @@ from kingmaker.games.sticks import Sticks
 from kingmaker.soundness.calls import chances_of
 from kingmaker.soundness.fault import Fault
 from kingmaker.soundness.trial import Trial
-from tests.samples import DICE, OWN_GAMES, tree_at
+from tests.samples import DICE, OWN_GAMES, tree_at, trusted
 
-DEALS = load_game(f"{OWN_GAMES / 'deals.py'}")
+DEALS = trusted(load_game(f"{OWN_GAMES / 'deals.py'}"))
 
 
 def drawn_by_hand(game, state, rng):

@@ -21,6 +21,7 @@ from kingmaker.games.parts.chess.board import FIFTY, MATE, MATERIAL, REPETITION,
 from kingmaker.games.parts.chess.estimates import GRAIN, score_text
 from kingmaker.games.parts.chess.fen import move_name
 from kingmaker.probe.perft import perft
+from tests.samples import TWIN
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAME = Chess()
@@ -203,12 +204,12 @@ def test_quiet_means_no_check_and_nothing_worth_capturing():
 
 def test_quiescence_sees_the_recapture():
     guarded = GAME.position("4k3/8/2p5/3p4/8/8/3R4/3QK3 w - - 0 1")
-    short = load_agent("alpha_beta(depth=1)").decide(GAME, guarded)
-    longer = load_agent(f"alpha_beta(depth=1, {QUIET})").decide(GAME, guarded)
+    short = load_agent("alpha_beta(depth=1)").decide(GAME, guarded, ask=TWIN)
+    longer = load_agent(f"alpha_beta(depth=1, {QUIET})").decide(GAME, guarded, ask=TWIN)
     assert move_name(short.move) == "d2d5"
     assert move_name(longer.move) != "d2d5"
     assert all(move >= 0 for move in longer.line)
-    recorded = load_agent(f"alpha_beta(depth=1, {QUIET})").decide(GAME, guarded, ask=Ask(record=1000))
+    recorded = load_agent(f"alpha_beta(depth=1, {QUIET})").decide(GAME, guarded, ask=Ask(record=1000, compiled=False))
     assert "–" in str(recorded.tree.nested(GAME, guarded))
 
 

@@ -72,7 +72,7 @@ def test_all_suitable_searches_play_matches(cls, parameters, position):
 
 @pytest.mark.parametrize("name", FORESEEING)
 def test_machine_code_finds_what_its_twin_finds_on_a_board(name):
-    game = ChineseCheckers(seats=3, radius=2, rounds=8)
+    game = ChineseCheckers(seats=3, radius=2, rounds=12)
     agent = seated(next(agent for agent in suitable(game) if agent.name == name), game, 0)
     state = game.after(game.new(), *game.legal(game.new())[:1])
     while game.mover(state) != 0:

@@ -9,12 +9,12 @@ from kingmaker import load_agent, load_game
 from kingmaker.core.ask import Ask
 from kingmaker.games.random_tree import RandomTree
 from kingmaker.search.parts.growing.worlds import worlds_for
-from tests.samples import OWN_GAMES, tree_at
+from tests.samples import OWN_GAMES, tree_at, trusted
 
 # Objects of this file only: once a match has compiled the rules of its game, listing moves from Python asks for memory.
 TREE = RandomTree(seats=3, branching=3, height=5)
-KUHN = load_game(str(OWN_GAMES / "kuhn.py"))
-GOOFSPIEL = load_game(f"{OWN_GAMES / 'goofspiel.py'}(cards=4)")
+KUHN = trusted(load_game(str(OWN_GAMES / "kuhn.py")))
+GOOFSPIEL = trusted(load_game(f"{OWN_GAMES / 'goofspiel.py'}(cards=4)"))
 
 
 def turned_up():

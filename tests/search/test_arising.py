@@ -12,9 +12,9 @@ from kingmaker.search import backward_induction
 from kingmaker.search.backward_induction import FEW, BackwardInduction, Solver
 from kingmaker.search.parts.machinery import arising
 from kingmaker.search.parts.machinery.arising import count_arising
-from tests.samples import DICE_DUEL, DUEL, OWN_GAMES, STICKS, TWIN, tree_at
+from tests.samples import DICE_DUEL, DUEL, OWN_GAMES, STICKS, TWIN, tree_at, trusted
 
-GOOFSPIEL = load_game(f"{OWN_GAMES / 'goofspiel.py'}(cards=3)")
+GOOFSPIEL = trusted(load_game(f"{OWN_GAMES / 'goofspiel.py'}(cards=3)"))
 RIDERS = load_game("light_bike(seats=2, width=3, height=3, starts=distinct)")
 BOARD = load_game("light_bike(seats=2, width=5, height=5, starts=distinct)")
 MANY = 10**6

@@ -15,10 +15,10 @@ from kingmaker.search.minimax import Minimax
 from kingmaker.search.parts.opponents.matrix_game import solved
 from tests import matrix_oracle
 from tests.oracles import OVER
-from tests.samples import DICE_DUEL, DUEL, OWN_GAMES, STICKS, TWIN, UNIFORM, positions, tree_at
+from tests.samples import DICE_DUEL, DUEL, OWN_GAMES, STICKS, TWIN, UNIFORM, positions, tree_at, trusted
 
-PENNIES = load_game(f"{OWN_GAMES / 'pennies.py'}(heads=0.5)")
-GOOFSPIEL = load_game(f"{OWN_GAMES / 'goofspiel.py'}(cards=3)")
+PENNIES = trusted(load_game(f"{OWN_GAMES / 'pennies.py'}(heads=0.5)"))
+GOOFSPIEL = trusted(load_game(f"{OWN_GAMES / 'goofspiel.py'}(cards=3)"))
 CORNERS = {  # two riders in opposite corners
     2: "#1/1# 0,0;1,1 0 0 3",
     3: "#2/3/2# 0,0;2,2 0 0 3",

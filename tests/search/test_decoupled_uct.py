@@ -10,9 +10,9 @@ from kingmaker.core.errors import BadGame, BadParameter, Mismatch
 from kingmaker.core.rng import stream
 from kingmaker.search.backward_induction import BackwardInduction
 from kingmaker.search.decoupled_uct import DecoupledUct, Ucb1
-from tests.samples import BIKES, BIKES_DUEL, OWN_GAMES, TWIN, UNIFORM, positions
+from tests.samples import BIKES, BIKES_DUEL, OWN_GAMES, TWIN, UNIFORM, positions, trusted
 
-PENNIES = load_game(str(OWN_GAMES / "pennies.py"))
+PENNIES = trusted(load_game(str(OWN_GAMES / "pennies.py")))
 
 
 def work_with(tries, rewards, squares):

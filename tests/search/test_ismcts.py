@@ -13,10 +13,10 @@ from kingmaker.core.rng import stream
 from kingmaker.core.secrets import world_of
 from kingmaker.search.ismcts import Ismcts
 from tests import oracles
-from tests.samples import DICE, DUEL, OWN_GAMES, STICKS_DUEL, TWIN, WRITTEN, tree_at
+from tests.samples import DICE, DUEL, OWN_GAMES, STICKS_DUEL, TWIN, WRITTEN, tree_at, trusted
 
-KUHN, TRICKS = (load_game(str(OWN_GAMES / f"{name}.py")) for name in ("kuhn", "tricks"))
-KUHN_DUEL = load_game(f"{OWN_GAMES / 'kuhn.py'}(seats=2)")
+KUHN, TRICKS = (trusted(load_game(str(OWN_GAMES / f"{name}.py"))) for name in ("kuhn", "tricks"))
+KUHN_DUEL = trusted(load_game(f"{OWN_GAMES / 'kuhn.py'}(seats=2)"))
 PASS, BET = 0, 1
 
 

@@ -11,7 +11,7 @@ from kingmaker.core.game import OVER, Facts, Game
 from kingmaker.core.tree import STAND
 from kingmaker.search.maxn import Maxn
 from kingmaker.search.paranoid import Paranoid
-from tests.samples import TWIN
+from tests.samples import TWIN, trusted
 
 
 class Loud(Estimate):
@@ -53,7 +53,7 @@ class Bell(Game):
         return state.ply < 2 or state.ply >= self.silence
 
 
-BELL = Bell()
+BELL = trusted(Bell())
 
 
 @pytest.mark.parametrize(("agent", "compiled"), [(Maxn, True), (Maxn, False), (Paranoid, False)])
@@ -74,7 +74,7 @@ def test_without_quiet_the_depth_is_the_end():
 
 
 def test_the_end_of_the_match_is_the_end_of_the_search():
-    ringing = Bell(silence=99)
+    ringing = trusted(Bell(silence=99))
     assert Maxn(depth=3, quiet=100).decide(ringing, ringing.new(), ask=TWIN).values == (20.0, 20.0)
 
 

@@ -12,10 +12,10 @@ from kingmaker.core.game import Facts
 from kingmaker.core.rng import stream
 from kingmaker.search.regret_matching import RegretMatching, Regrets
 from tests import matrix_oracle
-from tests.samples import BIKES, OWN_GAMES, STICKS, TWIN
+from tests.samples import BIKES, OWN_GAMES, STICKS, TWIN, trusted
 
-PENNIES = load_game(f"{OWN_GAMES / 'pennies.py'}(heads=0.5)")
-GOOFSPIEL = load_game(f"{OWN_GAMES / 'goofspiel.py'}(cards=4)")
+PENNIES = trusted(load_game(f"{OWN_GAMES / 'pennies.py'}(heads=0.5)"))
+GOOFSPIEL = trusted(load_game(f"{OWN_GAMES / 'goofspiel.py'}(cards=4)"))
 
 
 def mean_exploitability(game, state, playouts, seeds, ask):

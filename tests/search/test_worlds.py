@@ -15,9 +15,9 @@ from kingmaker.search.parts.growing.worlds import OneByOne, Together, machine_co
 from kingmaker.search.parts.machinery.asking import asking
 from kingmaker.search.parts.machinery.node import FAULT
 from kingmaker.search.pimc import parted
-from tests.samples import OWN_GAMES, STICKS
+from tests.samples import OWN_GAMES, STICKS, trusted
 
-KUHN, TRICKS = (load_game(str(OWN_GAMES / f"{name}.py")) for name in ("kuhn", "tricks"))
+KUHN, TRICKS = (trusted(load_game(str(OWN_GAMES / f"{name}.py"))) for name in ("kuhn", "tricks"))
 
 
 def words(count):
@@ -53,7 +53,7 @@ def test_the_lines_of_the_kernel_find_what_the_search_finds_world_by_world(text)
     """Interpreted: every world, every move, values, nodes and depth; at the end of a match the depth is not reached,
     and with three nodes no iteration is finished.
     """
-    game = load_game(f"{OWN_GAMES / 'kuhn.py'}(seats=2)") if "alpha" in text else TRICKS
+    game = trusted(load_game(f"{OWN_GAMES / 'kuhn.py'}(seats=2)")) if "alpha" in text else TRICKS
     agent, count = load_agent(text).changed(one_world=True), 4
     for state in (game.new(3), game.after(game.new(1), *(game.legal(game.new(1))[:1]))):
         ready, legal = agent.ready(game, Ask(compiled=False)), game.legal(state)
