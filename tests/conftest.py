@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "kingmaker", deadline=None, derandomize=True, max_examples=25, suppress_health_check=[HealthCheck.too_slow]
+    "kingmaker", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("kingmaker")
 # a shell starts what runs in the background deaf to Ctrl-C, and so would be all that the tests start and interrupt

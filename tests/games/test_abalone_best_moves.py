@@ -51,7 +51,7 @@ def positions(game):
     walks = [wandered(game, game.new(), stream(seed, "walk"), compiled=False) for seed in range(2)]
     return [
         *(state for walk in walks for state in list(walk)[:-1][::9]),
-        *(scattered(game, number) for number in range(70)),
+        *(scattered(game, number) for number in range(150)),
         *(gathered(game, size) for size in range(2)),
         *(rare(game, rows) for rows in RARE),
     ]

@@ -1,4 +1,4 @@
-"""Backgammon beside OpenSpiel, turn by turn: the same boards, rolls, movers, turns and ends in hundreds of matches.
+"""Backgammon beside OpenSpiel, turn by turn: the same boards, rolls, movers, turns and ends in thousands of matches.
 
 There a double is two actions of two checker moves each, and two actions may lead to the same position; so turns are
 compared by the positions to which they lead. Its points are numbered from 0 in one direction for both players.
@@ -8,6 +8,7 @@ import random
 from functools import cache
 
 import pyspiel
+import pytest
 
 from kingmaker.arena.table.referee import referee_of
 from kingmaker.core.game import CHANCE, OVER
@@ -151,19 +152,20 @@ def result_on(board, checkers):
     return [points, -points] if winner == 0 else [-points, points]
 
 
-def test_two_hundred_random_matches_agree_from_the_opening_roll_to_the_end():
+@pytest.mark.parametrize("part", range(4))
+def test_two_thousand_random_matches_agree_from_the_opening_roll_to_the_end(part):
     game = Backgammon()
-    results = [lock_step(game, "winloss_scoring", seed, every=20) for seed in range(200)]
-    assert sum(full for full, _ in results) > 1600
+    results = [lock_step(game, "winloss_scoring", seed, every=40) for seed in range(500 * part, 500 * (part + 1))]
+    assert sum(full for full, _ in results) > 2000
 
 
-def test_a_hundred_random_matches_with_gammons_agree_to_the_end():
+def test_two_hundred_random_matches_with_gammons_agree_to_the_end():
     game = Backgammon(gammons=True)
-    assert {lock_step(game, "full_scoring", seed, every=100)[1] for seed in range(100)} == {1.0, 2.0, 3.0}
+    assert {lock_step(game, "full_scoring", seed, every=100)[1] for seed in range(200)} == {1.0, 2.0, 3.0}
 
 
-def test_a_hundred_random_matches_with_three_checkers_agree_in_every_position():
+def test_five_hundred_random_matches_with_three_checkers_agree_in_every_position():
     game = Backgammon(layout="hyper", gammons=True)
-    results = [lock_step(game, "full_scoring", seed, every=1) for seed in range(100)]
-    assert sum(full for full, _ in results) > 1000
+    results = [lock_step(game, "full_scoring", seed, every=1) for seed in range(500)]
+    assert sum(full for full, _ in results) > 5000
     assert {points for _, points in results} == {1.0, 2.0, 3.0}

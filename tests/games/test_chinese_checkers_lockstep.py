@@ -1,4 +1,4 @@
-"""Chinese Checkers beside OpenSpiel, turn by turn: the same boards, turns, movers and ends in hundreds of matches.
+"""Chinese Checkers beside OpenSpiel, turn by turn: the same boards, turns, movers and ends in two thousand matches.
 
 There each hop is an action of its own and a chain ends by passing, so turns are compared whole: which pawn can end
 where. Its rules are ours with `camp="all"`, except at the limit, where its players all get nothing and our point is
@@ -145,9 +145,10 @@ def lock_step(game, seed, turns, greed=0.0):
 GAMES = {seats: ChineseCheckers(seats=seats, camp="all", rounds=150) for seats in SEATS}
 
 
+@pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("seats", SEATS)
-def test_two_hundred_random_matches_of_80_turns_agree_in_every_position(seats):
-    for seed in range(50):
+def test_two_thousand_random_matches_of_80_turns_agree_in_every_position(seats, part):
+    for seed in range(250 * part, 250 * (part + 1)):
         lock_step(GAMES[seats], seed, turns=80)
 
 

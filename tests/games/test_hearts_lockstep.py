@@ -1,4 +1,4 @@
-"""Hearts beside OpenSpiel, move by move: the same movers, moves and results in hundreds of random hands.
+"""Hearts beside OpenSpiel, move by move: the same movers, moves and results in thousands of random hands.
 
 There the options of the rules are parameters, and shooting the moon is always on; its returns are 26 minus the points.
 """
@@ -66,12 +66,12 @@ def lock_step(game, seed, way):
     return points
 
 
-def test_four_hundred_hands_by_the_source_s_rules_agree_in_every_position():
-    for seed in range(400):
+def test_sixteen_hundred_hands_by_the_source_s_rules_agree_in_every_position():
+    for seed in range(1600):
         lock_step(SOURCE, seed, 3)
 
 
 @pytest.mark.parametrize("way", range(4))
-def test_fifty_hands_by_the_rules_of_the_parlour_agree_in_every_position(way):
-    for seed in range(50):
+def test_two_hundred_hands_by_the_rules_of_the_parlour_agree_in_every_position(way):
+    for seed in range(200):
         lock_step(PARLOUR, 4 * seed + way, way)

@@ -269,14 +269,14 @@ def allowed(share, matches):
 
 def test_the_scripts_share_the_matches_as_in_an_earlier_trial():
     """The figures are those of a program that was written apart, from the same description of the players."""
-    won, _ = shares((0, 0, 1, 1, 2, 2), 100)
-    assert won[1] == allowed(49.7, 100)
-    assert won[2] == allowed(50.1, 100)
+    won, _ = shares((0, 0, 1, 1, 2, 2), 200)
+    assert won[1] == allowed(49.7, 200)
+    assert won[2] == allowed(50.1, 200)
     assert won[0] < 2
-    won, _ = shares((1, 1, 1, 2, 2, 2), 60)
-    assert won[1] == allowed(54, 60)
-    assert won[2] == allowed(42, 60)
-    assert won["unfinished"] == allowed(4, 60)
+    won, _ = shares((1, 1, 1, 2, 2, 2), 100)
+    assert won[1] == allowed(54, 100)
+    assert won[2] == allowed(42, 100)
+    assert won["unfinished"] == allowed(4, 100)
 
 
 def test_one_good_script_crushes_five_angry_ones():

@@ -133,7 +133,7 @@ def test_the_twin_finds_the_same(text):
 
 @pytest.mark.parametrize("text", ["maxn(depth=2, estimate=standing)", "max_prob(depth=2, tolerance=0)"])
 def test_the_twin_finds_the_same_at_abalone(text):
-    compare(HEXAGON, text, near_the_end(HEXAGON)[::24], TWIN)
+    compare(HEXAGON, text, near_the_end(HEXAGON)[::12], TWIN)
 
 
 @pytest.mark.parametrize("nodes", range(1, 60, 7))

@@ -92,7 +92,7 @@ def test_no_node_of_a_recorded_tree_is_left_open():
 
 def test_what_is_searched_again_is_listed_once():
     again = 0
-    for seed in range(15):
+    for seed in range(40):
         found = Maxn(depth=5, prune="speculative").decide(
             SUM, tree_at(SUM, seed), ask=Ask(record=10_000, compiled=False)
         )

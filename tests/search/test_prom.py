@@ -128,7 +128,7 @@ def test_pruning_never_changes_value_move_or_line(seed, mixture):
     [((NOISE,), (1.0,)), (("own", FOREIGN, NOISE), (0.25, 0.5, 0.25)), (("own", FOREIGN, NOISE), (0.0, 0.0, 1.0))],
 )
 def test_pruning_never_changes_anything_in_many_trees(types, odds):
-    for seed in range(80):
+    for seed in range(300):
         same_when_pruned(DUEL, DUEL.new(seed), compiled=True, types=types, odds=odds, depth=5)
         same_when_pruned(DUEL, DUEL.new(seed), compiled=True, types=types, odds=odds, depth=4)
 
