@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from kingmaker.repeating import plan
+from kingmaker.repeating import pace, plan
 from kingmaker.repeating.paper import papers, parts_named
 from tests.toy_papers import PAPER, put_up
 
@@ -76,3 +76,31 @@ def test_a_table_that_does_not_come_on_is_left_alone(clock, tmp_path, monkeypatc
     monkeypatch.setattr(plan, "share_out", lambda *_: None)
     plan.go_on(parts_named("sticks"), tmp_path, 100.0, 1, {}, print)
     assert asked == ["one", "two", "three"]
+
+
+def test_what_a_match_took_corrects_what_was_measured_before(toys, tmp_path):
+    part = parts_named("sticks/one")[0]
+    pace.remember_rate(part, 1000.0, tmp_path)
+    plan.play_starts(part, tmp_path, 8, 1, {}, lambda *_: None)
+    assert 0 < pace.seconds_a_match(part, tmp_path) < 1000
+
+
+def test_a_few_matches_correct_nothing():
+    watch = plan.Watch(None, 100, None)
+    for new in (1, 4):
+        watch(SimpleNamespace(new=new, done=new))
+    assert watch.a_match(1) is None
+    watch(SimpleNamespace(new=5, done=5))
+    assert watch.a_match(1) is not None
+    assert watch.a_match(2) is None
+
+
+def test_a_table_of_the_source_comes_first_with_longer_first_blocks_than_another_reading(clock, tmp_path, monkeypatch):
+    """A block takes six seconds; of 100 seconds two blocks are a part that only the table itself may take."""
+    asked, stored = clock
+    stored.update(one=0, two=0, three=0)
+    monkeypatch.setattr(plan, "LARGE", 0.07)
+    monkeypatch.setattr(plan, "go_on", lambda parts, *_: asked.append(("on", [part.name for part in parts])))
+    plan.repeat(parts_named("sticks"), tmp_path, minutes=100 / 60, workers=1, options={}, told=print)
+    assert asked[:2] == [("one", 2), ("on", ["one"])]
+    assert sorted(asked[2:]) == [("three", 1), ("two", 1)]

@@ -1,4 +1,6 @@
-"""How long a match of each table takes on this machine: measured by playing some, once for each version of the code."""
+"""How long a match of each table takes on this machine: measured by playing some, once for each version of the code,
+and corrected whenever the table was played.
+"""
 
 import json
 import time
@@ -19,10 +21,9 @@ SAMPLE = 3.0  # seconds for which matches are played to learn how long one takes
 
 def seconds_a_match(part: Part, folder: Path) -> float:
     """How long a match of a table takes on one core of this machine: measured once for this code, and then kept."""
-    pace = part.table.pace
-    if pace is not None:
+    rate, pace = kept(folder).get(key_of(part)), part.table.pace
+    if rate is None and pace is not None:
         return pace.times * seconds_a_match(Part(part.paper, pace.table, part.folder), folder)
-    rate = known_rate(part, folder)
     if rate is None:
         rate = measured(part)
         remember_rate(part, rate, folder)
@@ -41,7 +42,7 @@ def remember_rate(part: Part, rate: float, folder: Path) -> None:
 
 
 def known_rate(part: Part, folder: Path) -> float | None:
-    """The time of a match that was measured before, if it was."""
+    """The time of a match that was measured before, if it was; of a match of the table by which this one is paced."""
     if part.table.pace is not None:
         return known_rate(Part(part.paper, part.table.pace.table, part.folder), folder)
     return kept(folder).get(key_of(part))

@@ -22,7 +22,7 @@ from kingmaker.arena.results.store import open_store
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.core.errors import BadParameter, KingmakerError
 from kingmaker.repeating.forecast import next_verdict
-from kingmaker.repeating.pace import per_block, seconds_a_match
+from kingmaker.repeating.pace import per_block, remember_rate, seconds_a_match
 from kingmaker.repeating.paired import detailed
 from kingmaker.repeating.paper import Part
 from kingmaker.repeating.samples import Found
@@ -31,7 +31,9 @@ from kingmaker.repeating.verdicts import openness
 
 FEWEST = 2  # blocks; from one block nothing can be concluded
 Told = Callable[[Part, int], Any]
-LARGE = 0.05  # a table whose first blocks take more than this part of the time comes last
+LARGE = 0.05  # a table whose first blocks take more than this part of the time comes last,
+OWN = 2  # or so many times as much if it is not like another
+TELLING = 4  # matches a worker after which their time counts for more than what was measured before
 READINGS = 4  # a table that is like another gets so much less of the time
 SHORT = 10.0  # seconds; a table is played for at least so long at a time, for its workers take some to start
 MOST_KEPT = 1 / 3  # of the time is kept back for such tables at most
@@ -115,7 +117,7 @@ def repeat(
         return []
     everything = 60 * positive(minutes)
     end = time.monotonic() + everything
-    large = [part for part in parts if needed(part, folder, FEWEST, workers) > LARGE * everything]
+    large = [part for part in parts if needed(part, folder, FEWEST, workers) > largest(part) * everything]
     small = [part for part in parts if part not in large]
     left = play_first(small, folder, end, workers, options, told, FEWEST)
     costs = [PATIENCE * needed(part, folder, 1, workers) for part in large]
@@ -123,6 +125,11 @@ def repeat(
     known = [part for part in small if part not in dict(left)]
     go_on(known, folder, end - time.monotonic() - kept_back, workers, options, told)
     return left + play_first(large, folder, end, workers, options, told, 1)
+
+
+def largest(part: Part) -> float:
+    """The part of the time that the first blocks of a table may take without the table coming last."""
+    return LARGE if part.table.like else OWN * LARGE
 
 
 def play_first(
@@ -205,21 +212,31 @@ class Enough(KingmakerError):
     """The time of a table is over; what was played is stored."""
 
 
-def until(seconds: float | None, matches: int, watch: Any) -> Callable[[Running], None]:
-    """A function that watches a run and ends it so many seconds after its first match, or at so many matches."""
-    began: list[float] = []
+class Watch:
+    """Watches a run of a table: ends it so many seconds after its first match, or at so many matches, and tells how
+    long a match took.
+    """
 
-    def look(running: Running) -> None:
-        if watch is not None:
-            watch(running)
-        if running.new and not began:
-            began.append(time.monotonic())
-        if seconds is not None and began and time.monotonic() - began[0] > seconds:
+    def __init__(self, seconds: float | None, matches: int, told: Any) -> None:
+        self.seconds, self.matches, self.told = seconds, matches, told
+        self.began = self.passed = 0.0
+        self.first = self.played = 0
+
+    def __call__(self, running: Running) -> None:
+        if self.told is not None:
+            self.told(running)
+        if running.new and not self.first:
+            self.began, self.first = time.monotonic(), running.new
+        if self.first:
+            self.passed, self.played = time.monotonic() - self.began, running.new - self.first
+        if self.seconds is not None and self.passed > self.seconds:
             raise Enough("the time of this table is over")
-        if running.done >= matches:
+        if running.done >= self.matches:
             raise Enough("this table has what was asked for")
 
-    return look
+    def a_match(self, workers: int) -> float | None:
+        """The seconds of a match on one of so many workers; None if too few were played to say."""
+        return workers * self.passed / self.played if self.played >= TELLING * workers else None
 
 
 def play_starts(
@@ -238,9 +255,12 @@ def play_starts(
         return
     path = store_of(part, folder)
     experiment = msgspec.structs.replace(part.experiment, starts=max(starts, begun_with(path)))
-    watch = until(seconds, starts * per_block(part), watch)
+    watching = Watch(seconds, starts * per_block(part), watch)
     with suppress(Enough):
-        run_experiment(experiment, path, workers=workers, watch=watch, **options)
+        run_experiment(experiment, path, workers=workers, watch=watching, **options)
+    rate = watching.a_match(workers)
+    if rate is not None and not options.get("scheduler"):
+        remember_rate(part, rate, folder)
 
 
 def begun_with(path: Path) -> int:

@@ -130,11 +130,12 @@ def leaves_the_others(trial: Trial, state: Any, seat: int, moves: list[int], est
         child = game.copy(state)
         trial.call("play", state, game.play, child, seat, move)
         after = said(trial, child, "value", estimate)
-        for other in range(game.seats) if before is not None and after is not None else ():
-            if other != seat and before[0][other] != after[0][other]:
-                text = f"expected {before[0][other]!r} for seat {other} after the move {move} too, as before it"
-                got = f"got {after[0][other]!r}; set changes_own_alone = False"
-                raise fault(game, state, "value", f"{text}, {got}", estimate)
+        if before is None or after is None:
+            continue
+        for other, (was, now) in enumerate(zip(before[0].tolist(), after[0].tolist(), strict=True)):
+            if other != seat and was != now:
+                text = f"expected {was!r} for seat {other} after the move {move} too, as before it, got {now!r}"
+                raise fault(game, state, "value", f"{text}; set changes_own_alone = False", estimate)
 
 
 def row(game: Any, filling: float) -> Any:
