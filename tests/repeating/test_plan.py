@@ -104,3 +104,17 @@ def test_a_table_of_the_source_comes_first_with_longer_first_blocks_than_another
     plan.repeat(parts_named("sticks"), tmp_path, minutes=100 / 60, workers=1, options={}, told=print)
     assert asked[:2] == [("one", 2), ("on", ["one"])]
     assert sorted(asked[2:]) == [("three", 1), ("two", 1)]
+
+
+def test_what_the_source_claims_is_decided_before_other_readings_are_begun(clock, tmp_path, monkeypatch):
+    asked, stored = clock
+    stored.update(one=0, two=0, three=0)
+    needs = {"one": 10, "two": 60, "three": 60}
+
+    def soonest(part, *_):
+        return 6.0 * (needs[part.name] - stored[part.name]) or math.inf
+
+    monkeypatch.setattr(plan, "soonest", soonest)
+    monkeypatch.setattr(plan, "shares", lambda parts, folder: [0.0 for _ in parts])
+    plan.repeat(parts_named("sticks"), tmp_path, minutes=5, workers=1, options={}, told=print)
+    assert asked == [("one", 2), ("one", 4), ("one", 8), ("one", 10), ("two", 2), ("three", 2)]

@@ -2,9 +2,10 @@
 
 Of given minutes every table first gets the blocks without which nothing can be said of it, the cheapest table first.
 A table for which that takes a large part of the time comes last and gets one block, for which time is kept back. Then
-that table is played on whose next claim is expected to be decided soonest, by what was found and printed, and so on.
-Where no claim is expected to be decided in time, the time goes to what is least decided. What does not fit into the
-time is told, with the time it needs.
+that table is played on whose next claim is expected to be decided soonest, by what was found and printed, and so on;
+half of the time is for what the sources claim, before any other reading of their tables is begun. Where no claim is
+expected to be decided in time, the time goes to what is least decided. What does not fit into the time is told, with
+the time it needs.
 """
 
 import math
@@ -33,6 +34,7 @@ FEWEST = 2  # blocks; from one block nothing can be concluded
 Told = Callable[[Part, int], Any]
 LARGE = 0.05  # a table whose first blocks take more than this part of the time comes last,
 OWN = 2  # or so many times as much if it is not like another
+DECIDING = 0.5  # of the time is for the claims of tables that are not like another, before others are begun
 TELLING = 4  # matches a worker after which their time counts for more than what was measured before
 READINGS = 4  # a table that is like another gets so much less of the time
 SHORT = 10.0  # seconds; a table is played for at least so long at a time, for its workers take some to start
@@ -119,7 +121,11 @@ def repeat(
     end = time.monotonic() + everything
     large = [part for part in parts if needed(part, folder, FEWEST, workers) > largest(part) * everything]
     small = [part for part in parts if part not in large]
-    left = play_first(small, folder, end, workers, options, told, FEWEST)
+    own, readings = ([part for part in small if bool(part.table.like) == like] for like in (False, True))
+    left = play_first(own, folder, end, workers, options, told, FEWEST)
+    begun = [part for part in own if part not in dict(left)]
+    decide(begun, folder, time.monotonic() + DECIDING * everything, workers, options, told)
+    left += play_first(readings, folder, end, workers, options, told, FEWEST)
     costs = [PATIENCE * needed(part, folder, 1, workers) for part in large]
     kept_back = min(MOST_KEPT * everything, sum(cost for cost in costs if cost <= everything))
     known = [part for part in small if part not in dict(left)]
@@ -156,23 +162,31 @@ def go_on(
 ) -> None:
     """Play tables on for so many seconds: first where a claim will be decided soonest, then what is least decided.
 
-    What is expected of a table is looked at again when its blocks have doubled. Time that is shared out is half of what
-    is left, so that claims which come into reach by it can be decided in the other half.
+    Time that is shared out is half of what is left, so that claims which come into reach by it can be decided in the
+    other half.
     """
     end = time.monotonic() + seconds
+    while parts and decide(parts, folder, end, workers, options, told) > SHORT:
+        rest = end - time.monotonic()
+        share_out(parts, folder, rest / 2 if rest > 4 * SHORT else rest, workers, options, told)
+        if end - time.monotonic() > 0.9 * rest:  # nothing that is open fits into the time
+            return
+
+
+def decide(parts: Sequence[Part], folder: Path, end: float, workers: int, options: dict[str, Any], told: Told) -> float:
+    """Play tables on where a claim will be decided soonest, until none is expected to be before the end; returns the
+    seconds that are left then. What is expected of a table is looked at again when its blocks have doubled.
+    """
     expected = {part: soonest(part, folder, workers) for part in parts}
-    while parts and (rest := end - time.monotonic()) > SHORT:
+    while expected and (rest := end - time.monotonic()) > SHORT:
         part = min(parts, key=lambda part: expected[part] * (READINGS if part.table.like else 1))
         if expected[part] > rest:
-            share_out(parts, folder, rest / 2 if rest > 4 * SHORT else rest, workers, options, told)
-            expected = {part: soonest(part, folder, workers) for part in parts}
-            if end - time.monotonic() > 0.9 * rest:  # nothing that is open fits into the time
-                return
-            continue
+            break
         begun, block = blocks_stored(part, folder), needed_more(part, folder, 1, workers)
         more = max(1, min(begun, math.ceil(expected[part] / block)), int(SHORT / block))
         play_starts(part, folder, min(part.starts, begun + more), workers, options, told, PATIENCE * rest)
         expected[part] = soonest(part, folder, workers) if blocks_stored(part, folder) > begun else math.inf
+    return end - time.monotonic()
 
 
 def needed_more(part: Part, folder: Path, blocks: int, workers: int) -> float:
