@@ -96,6 +96,7 @@ COMPILED = [
     (HEXAGON, "max_prob(depth=3, estimate=standing)"),
     (STAR, "offensive(depth=4, ties=first)"),
     (HEXAGON, "offensive(depth=4)"),
+    (HEXAGON, "offensive(depth=4, ties=first)"),
 ]
 
 
