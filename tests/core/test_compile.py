@@ -76,7 +76,7 @@ game = load_game(sys.argv[1])
 vouch(game, own_parts((game, *game.estimates)))  # no examination, which has tests of its own
 agent = load_agent(sys.argv[2])
 decision = agent.decide(game, game.new(1))
-hits = agent.kernel.compiled.dispatcher._cache.hits
+hits = agent.kernel.compiled.hits
 print(decision.values[0], decision.nodes, hits)
 """
 

@@ -94,6 +94,11 @@ class DiskCache:
     def name(self, signature: Any, codegen: Any) -> str:
         return file_name(f"{self.fingerprint}/{signature!r}", codegen)
 
+    def holds(self, signature: Any, context: Any) -> bool:
+        """Is there a file for an entry?"""
+        folder = usable_folder()
+        return folder is not None and (folder / self.name(signature, context.codegen())).exists()
+
     def load_overload(self, signature: Any, context: Any) -> Any:
         folder = usable_folder()
         data = read_entry(folder / self.name(signature, context.codegen())) if folder else None

@@ -15,7 +15,7 @@ from numba import types
 
 from kingmaker.core.compiling.bundle import InnerCache
 from kingmaker.core.compiling.fingerprint import fingerprint, names_in
-from kingmaker.core.compiling.lowering import InnerCompiler, OuterCompiler
+from kingmaker.core.compiling.lowering import InnerCompiler, OuterCompiler, QuickCompiler
 from kingmaker.core.compiling.native_scratch import for_outcomes, on_stack
 from kingmaker.core.kernel import Kernel
 from kingmaker.core.scratch import scratch, scratch_events, scratch_floats, scratch_odds
@@ -38,6 +38,7 @@ def load_arrays() -> None:
 load_arrays()
 OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 ENTRY = {**OPTIONS, "pipeline_class": OuterCompiler}
+QUICK = {**OPTIONS, "pipeline_class": QuickCompiler}  # an entry that is made in less time and runs longer
 INNER = {**OPTIONS, "pipeline_class": InnerCompiler, "no_cpython_wrapper": True}
 LONG = 1200  # bytes of byte code; LLVM decides for itself whether to inline what is longer
 GUARDED = {"boundscheck": True}  # what is different in guarded code, see core/guard.py
@@ -47,7 +48,7 @@ OWN_WAY = {  # plain functions with another implementation in machine code
     scratch_events: for_outcomes(types.int32),
     scratch_odds: for_outcomes(types.float64),
 }
-DISPATCHERS: dict[tuple[FunctionType, bool, bool], Any] = {}
+DISPATCHERS: dict[tuple[FunctionType, bool, bool, bool], Any] = {}
 
 
 class Source:
@@ -55,15 +56,16 @@ class Source:
     it is first needed.
     """
 
-    def __init__(self, function: FunctionType, guarded: bool) -> None:
-        self.function, self.guarded = function, guarded
+    def __init__(self, function: FunctionType, guarded: bool, quick: bool) -> None:
+        self.function, self.guarded, self.quick = function, guarded, quick
         self.copy = FunctionType(function.__code__, {}, function.__name__, function.__defaults__, function.__closure__)
         self.copy.__module__, self.copy.__qualname__ = function.__module__, function.__qualname__
         vars(self.copy)["source"] = self
 
     def made(self, entry: bool) -> Any:
         """The numba function."""
-        self.dispatcher = numba.njit(**((ENTRY if entry else INNER) | (GUARDED if self.guarded else {})))(self.copy)
+        kind = INNER if not entry else QUICK if self.quick else ENTRY
+        self.dispatcher = numba.njit(**kind, **(GUARDED if self.guarded else {}))(self.copy)
         self.dispatcher.get_call_template = functools.partial(one_version, self.dispatcher)
         self.dispatcher._cache = InnerCache(self)
         return self.dispatcher
@@ -71,8 +73,7 @@ class Source:
     @property
     def size(self) -> int:
         """The bytes of byte code of a function that is short enough to be always inlined; 0 if LLVM is to decide.
-        numba's own option for that would change the symbol names, and functions that call each other in a circle could
-        not be linked.
+        numba's own option for that would change the symbol names, and circles of calls could not be linked.
         """
         size = len(self.function.__code__.co_code)
         return 0 if self.guarded or size >= LONG else size
@@ -81,14 +82,14 @@ class Source:
     def number(self) -> int:
         """The fingerprint of the function as a number; equal numbers stand for equal code."""
         self.copy.__globals__.update(bound_globals(self.function, self.dispatcher, self.guarded))
-        return int(fingerprint(self.function), 16) << 1 | self.guarded
+        return int(fingerprint(self.function), 16) << 2 | self.quick << 1 | self.guarded
 
 
-def dispatcher_of(function: Any, entry: bool = False, guarded: bool = False) -> Any:
+def dispatcher_of(function: Any, entry: bool = False, guarded: bool = False, quick: bool = False) -> Any:
     """The numba function made from a Python function, to be called by others or, as an `entry`, from Python."""
-    key = (function, entry, guarded)
+    key = (function, entry, guarded, quick)
     if key not in DISPATCHERS:
-        DISPATCHERS[key] = Source(function, guarded).made(entry)
+        DISPATCHERS[key] = Source(function, guarded, quick).made(entry)
     return DISPATCHERS[key]
 
 

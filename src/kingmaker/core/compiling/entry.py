@@ -1,25 +1,25 @@
 """How Python calls machine code. Imported late."""
 
-import gc
 import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.errors import NumbaError
 
 from kingmaker.core.compiling.bundle import Bundle
 from kingmaker.core.compiling.cache import DiskCache
-from kingmaker.core.compiling.compile_errors import complaint
 from kingmaker.core.compiling.compiler import dispatcher_of
 from kingmaker.core.compiling.fingerprint import fingerprint
+from kingmaker.core.compiling.making import put_plainly, without_collecting
 from kingmaker.core.compiling.registers import REGISTERS, ChangedLate
 from kingmaker.core.compiling.replaced import replaced
 from kingmaker.core.compiling.shortcuts import unmeasured
 from kingmaker.core.compiling.steps import STEPS
+from kingmaker.core.compiling.two_speeds import TwoSpeeds
 from kingmaker.core.compiling.waiting import explained
-from kingmaker.core.errors import CannotCompile
 from kingmaker.core.guard import is_guarded
 from kingmaker.core.kernel import Constant, Kernel
 
@@ -36,6 +36,7 @@ PLUMBING = (
     "native_scratch.py",
     "numba_methods.py",
     "numba_types.py",
+    "quick.py",
     "registers.py",
     "replaced.py",
     "shortcuts.py",
@@ -47,10 +48,12 @@ PLUMBING = (
 
 def entry_to(kernel: Kernel) -> Any:
     """A kernel to be called from Python: cached on disk, with numba's complaints turned into sentences."""
-    dispatchers = [dispatcher_of(kernel.function, entry=True, guarded=guarded) for guarded in (False, True)]
-    for dispatcher in dispatchers:
-        dispatcher._cache = DiskCache(f"{fingerprint(kernel)}/{plumbing()}")
-    return Entry(*dispatchers)
+    made, print_ = {}, f"{fingerprint(kernel)}/{plumbing()}"
+    for guarded in (False, True):
+        for quick in (False, True):
+            made[guarded, quick] = dispatcher_of(kernel.function, entry=True, guarded=guarded, quick=quick)
+            made[guarded, quick]._cache = DiskCache(f"{print_}/quick" if quick else print_)
+    return Entry(made)
 
 
 @cache
@@ -68,47 +71,79 @@ def compile_for(dispatcher: Any, signature: Any) -> None:
         dispatcher.compile(signature)
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What machine code is made for."""
+
+    guarded: bool
+    kinds: tuple[Any, ...]  # the types of the arguments
+    constants: tuple[Constant, ...]  # the arguments that are compile-time constants
+    what: str  # in words
+
+    @property
+    def constant_kinds(self) -> list[Any]:
+        return [each.numba_type(self.guarded) for each in self.constants]
+
+
 class Entry:
     """A kernel as Python calls it: it finds the machine code for its arguments and runs it."""
 
-    def __init__(self, dispatcher: Any, guarded: Any) -> None:
-        self.dispatcher, self.guarded = dispatcher, guarded
+    def __init__(self, dispatchers: dict[tuple[bool, bool], Any]) -> None:
+        self.dispatchers = dispatchers  # by whether the code is guarded, and whether it is made quickly
+        self.dispatcher = dispatchers[False, False]
 
     def __call__(self, *arguments: Any) -> Any:
         return self.direct(*arguments)(*arguments)
 
     def direct(self, *arguments: Any, guarded: bool | None = None) -> Any:
         """The machine code for arguments of exactly these types, to be called without numba's type checks."""
-        collecting = gc.isenabled()
-        # compiling makes very many objects that stay alive; the garbage collector would search them again and again,
-        # which costs a tenth of the time
-        gc.disable()
-        try:
-            guarded = is_guarded(arguments) if guarded is None else guarded
-            dispatcher = self.guarded if guarded else self.dispatcher
-            typed, typeof = Constant.numba_type, dispatcher.typeof_pyval
-            signature = tuple(
+        return self.code(self.wanted(arguments, guarded))
+
+    def two_speeds(self, *arguments: Any, full: bool) -> TwoSpeeds:
+        """The same, but made quickly at first, unless `full` speed is wanted at once."""
+        return TwoSpeeds(self, self.wanted(arguments, None), full)
+
+    def wanted(self, arguments: Sequence[Any], guarded: bool | None) -> Wanted:
+        guarded = is_guarded(arguments) if guarded is None else guarded
+        typed, typeof = Constant.numba_type, self.dispatcher.typeof_pyval
+        constants = tuple(argument for argument in arguments if isinstance(argument, Constant))
+        with put_plainly(constants):
+            kinds = tuple(
                 typed(argument, guarded) if isinstance(argument, Constant) else typeof(argument)
                 for argument in arguments
             )
-            if signature not in dispatcher.overloads:
-                constants = [
-                    kind for kind, argument in zip(signature, arguments, strict=True) if isinstance(argument, Constant)
-                ]
-                what = " for ".join(
-                    [dispatcher.py_func.__name__, *(str(each) for each in arguments[:1] if isinstance(each, Constant))]
-                )
-                bundle = Bundle(constants, plumbing(), dispatcher.targetctx)
-                with explained(what), global_compiler_lock, unmeasured(), replaced(STEPS), bundle:
-                    compile_for(dispatcher, signature)
-            return dispatcher.overloads[signature].entry_point
-        except (NumbaError, LookupError, TypeError) as fault:
-            raise CannotCompile(
-                complaint(fault, [type(thing) for thing in arguments if isinstance(thing, Constant)])
-            ) from fault
-        finally:
-            if collecting:
-                if not gc.get_freeze_count():  # otherwise somebody has frozen objects who wants them to stay so
-                    gc.freeze()
-                    gc.unfreeze()  # every object now counts as an old one, which only a full collection looks at
-                gc.enable()
+        name = self.dispatcher.py_func.__name__
+        what = f"{name} for {arguments[0]}" if isinstance(arguments[0], Constant) else name
+        return Wanted(guarded, kinds, constants, what)
+
+    @property
+    def versions(self) -> int:
+        """For how many different arguments there is machine code in this process."""
+        return sum(len(each.signatures) for each in self.dispatchers.values())
+
+    @property
+    def hits(self) -> int:
+        """How often machine code was found on disk."""
+        return sum(each._cache.hits for each in self.dispatchers.values())
+
+    def is_kept(self, wanted: Wanted) -> bool:
+        """Is code for full speed at hand, in this process or on disk?"""
+        dispatcher = self.dispatchers[wanted.guarded, False]
+        return wanted.kinds in dispatcher.overloads or dispatcher._cache.holds(wanted.kinds, dispatcher.targetctx)
+
+    def code(self, wanted: Wanted, quick: bool = False) -> Any:
+        """Machine code, made for full speed or, if it is to be `quick`, in less time."""
+        dispatcher = self.dispatchers[wanted.guarded, quick]
+        if wanted.kinds not in dispatcher.overloads:
+            bundle = Bundle(wanted.constant_kinds, plumbing(), dispatcher.targetctx)
+            with (
+                put_plainly(wanted.constants),
+                without_collecting(),
+                explained(wanted.what),
+                global_compiler_lock,
+                unmeasured(),
+                replaced(STEPS),
+                bundle,
+            ):
+                compile_for(dispatcher, wanted.kinds)
+        return dispatcher.overloads[wanted.kinds].entry_point

@@ -21,6 +21,7 @@ from kingmaker.core.compiling.unused import leave_out_unused
 
 COMPILED = "_ZN"  # how the names of functions begin that numba has compiled
 WHOLE = 3000  # bytes of byte code; a function that is longer with all that it calls is inlined only if LLVM wants to
+MERGED = (binding.Linkage.weak_odr, binding.Linkage.linkonce_odr)  # definitions of a name that are merged
 ENVIRONMENT = "_ZN08NumbaEnv"  # how numba begins the names of variables that point to Python objects
 
 
@@ -123,6 +124,12 @@ class Outer(Linked):
     """An entry: machine code, with all inner functions inside."""
 
     def _optimize_final_module(self) -> None:
+        self.link_all()
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+    def link_all(self) -> None:
+        """Link all inner functions, so that LLVM can inline them."""
         module = self._final_module
         self.link(module)
         for part in self.all_parts():
@@ -130,16 +137,10 @@ class Outer(Linked):
                 module.get_function(part.function).add_function_attribute("alwaysinline")
         close_circles(module)
         for function in module.functions:
-            assert not (function.is_declaration and function.name.startswith(COMPILED)), (
-                f"{function.name} is not linked"
-            )
-            if not function.is_declaration and function.linkage in (
-                binding.Linkage.weak_odr,
-                binding.Linkage.linkonce_odr,
-            ):
+            if function.is_declaration:
+                assert not function.name.startswith(COMPILED), f"{function.name} is not linked"
+            elif function.linkage in MERGED:
                 function.linkage = "internal"  # so LLVM inlines a function that is called only once, whatever its size
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(module, builder)
 
     def point_to_environments(self) -> None:
         """Let the inner functions' code find the Python objects that it mentions."""

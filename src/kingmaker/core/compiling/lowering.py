@@ -12,6 +12,7 @@ from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, IRProcessing
 
 from kingmaker.core.compiling.linking import Inner, Outer
+from kingmaker.core.compiling.quick import Quick
 from kingmaker.core.compiling.skipping import InlineClosuresIfAny, RewriteArraysIfAny
 from kingmaker.core.compiling.steps import run_step
 
@@ -58,13 +59,22 @@ class OuterLowering(NativeLowering):
     """The last step for an entry: machine code, made by an `Outer` library."""
 
     _name = "kingmaker_outer_lowering"
+    kind = Outer
 
     def run_pass(self, state: Any) -> bool:
-        state.library = Outer(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = self.kind(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         super().run_pass(state)
         state.library.point_to_environments()
         return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class QuickLowering(OuterLowering):
+    """The last step for an entry that is to be made quickly."""
+
+    _name = "kingmaker_quick_lowering"
+    kind = Quick
 
 
 def handle_of(fndesc: Any, environment: Any, library: Any) -> Any:
@@ -104,3 +114,7 @@ class InnerCompiler(Compiler):
 
 class OuterCompiler(InnerCompiler):
     lowering = OuterLowering
+
+
+class QuickCompiler(InnerCompiler):
+    lowering = QuickLowering

@@ -5,6 +5,7 @@ The result is that of the last *finished* iteration; what an interrupted one has
 best move may only be the best of those that it has tried.
 """
 
+import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -29,10 +30,13 @@ class Deepening(Run):
         self.deepest, self.depth = deepest, 0
 
     def rounds(self) -> Iterator[Round]:
-        work = self.work
+        work, seconds = self.work, 0.0
         for depth in range(1, self.deepest + 1):
             work.beyond, work.tried, work.lengths[0], self.depth = 0, 0, 0, depth
+            self.ready.expect(seconds * int(work.counts[0]))  # as if every position had as many moves as the root
+            began = time.perf_counter()
             yield partial(search, self.ready, work, depth)
+            seconds = time.perf_counter() - began
 
     def solved(self) -> bool:
         return not self.work.beyond

@@ -55,15 +55,32 @@ class Prepared:
             work.rng.word = draw(rng)
         return work
 
-    def warm(self, work: Any) -> None:
-        """Get the machine code of the kernel before the clock starts, and call it once with a limit of 0 nodes."""
+    def warm(self, work: Any, ahead: bool = False) -> None:
+        """Get the machine code of the kernel before the clock starts, and call it once with a limit of 0 nodes.
+
+        It is made for full speed at once if that is done `ahead` of what will be searched, if a clock limits the search
+        or if threads share it; else quickly, see `core/compiling/two_speeds.py`.
+        """
         if not self.warmed:
             limit, work.limit = work.limit, 0
             given = (self.game, self.estimate, self.switches, work.record, *self.agent.trial, *self.arguments)
-            self.run = self.run.compiled.direct(*given)
+            timed = self.agent.budget.seconds is not None or getattr(self.agent, "threads", 1) > 1
+            self.run = self.run.compiled.two_speeds(*given, full=ahead or timed)
             self.run(*given)
             work.limit, work.nodes, work.stop = limit, 0, 0
             self.warmed = True
+        elif ahead and self.compiled:
+            self.run.make_full()
+
+    def expect(self, seconds: float) -> None:
+        """The next call is expected to take so long; where that pays, machine code is made for full speed."""
+        if self.compiled:
+            self.run.expect(seconds)
+
+    @property
+    def making(self) -> float:
+        """The seconds that were spent on making machine code while searches waited for it."""
+        return float(self.run.making) if self.compiled else 0.0
 
     def call(self, work: Any, *given: Any, own: Sequence[float] | None = None) -> None:
         """Run the kernel; `given` comes before the algorithm's own arguments, or before `own` instead of them."""

@@ -83,7 +83,7 @@ class Search(Agent):
 
     def prepare(self, game: Game) -> None:
         ready = self.ready(game)
-        ready.warm(ready.workspace(game.new(0), stream(0, "agent")))
+        ready.warm(ready.workspace(game.new(0), stream(0, "agent")), ahead=True)
 
     def runs(self, game: Game) -> list[Any]:
         ready = self.ready(game)
@@ -129,10 +129,10 @@ class Search(Agent):
         work = ready.workspace(state, rng)
         self.fill(work, game, ask.memory)
         ready.warm(work)
-        started = time.perf_counter()
+        making, started = ready.making, time.perf_counter()
         run = self.run(ready, work)
         result, why = drive(run, self.budget, started, ask.watch)
-        seconds, found = time.perf_counter() - started, result or NOTHING
+        seconds, found = time.perf_counter() - started - (ready.making - making), result or NOTHING
         return Decision(
             move=found.line[0] if found.line else legal[0],
             values=None if found.values is None else vector(found.values),
