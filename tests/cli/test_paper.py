@@ -33,6 +33,32 @@ def test_the_command_plays_a_scale_shows_the_verdicts_and_goes_on(toys, tmp_path
     assert json.loads(run("paper", "sticks", "--json", *store).out) == again
 
 
+SECOND = """
+[tables.two]
+title = "Table 2"
+file = "one.toml"
+cells = [{ row = "greedy", printed = 0.4 }, { row = "random", printed = 0.39 }, { row = "maxn", printed = 0.5 }]
+
+[[tables.two.claims]]
+says = "Random moves win less than MaxN."
+ahead = [["maxn", "random"]]
+"""
+
+
+def test_the_end_tells_which_claims_are_as_large_as_printed_and_not_decided(toys, tmp_path, run):
+    """At Table 1 the source prints nothing for one of the rows."""
+    (toys / "sticks" / "paper.toml").write_text(PAPER + SECOND)
+    code, out, _ = run("paper", "sticks", "--scale", "0.1", "--results", str(tmp_path / "out"), "--workers", "1")
+    assert code == 0
+    assert "Of 2 claims 0 hold, 0 fail and 2 are undecided." in out
+    told = re.sub(r"\s+", " ", out)
+    assert "1 of the claims rest on differences that are clear in the source. Of these 1 are found at least" in told
+    assert "and 1 of them is undecided. as large as printed, undecided: sticks/two: Random moves win less" in told
+    _, out, _ = run("paper", "sticks", "--scale", "1", "--results", str(tmp_path / "out"), "--workers", "1")
+    assert "and none of them is undecided." in re.sub(r"\s+", " ", out)
+    assert "as large as printed, undecided" not in out
+
+
 def test_the_report_draws_every_column_with_both_numbers(toys, tmp_path, run, refused):
     store, path = ("--results", str(tmp_path / "out"), "--workers", "1"), tmp_path / "papers.html"
     assert run("paper", "sticks", "--scale", "0.2", "--report", str(path), *store).code == 0

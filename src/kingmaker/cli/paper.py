@@ -218,10 +218,35 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
             screen.tell("* worked out from the rest of the source, where the number itself is damaged")
         for claim in entry["claims"]:
             screen.tell(f"{claim['verdict']}: {claim['says']}{until_decided(claim['more'])}")
+    summary(screen, found)
+
+
+def summary(screen: Screen, found: "list[tuple[Part, Standings | Found | None]]") -> None:
+    """How many claims are decided, and which are not although our difference is as large as the printed one."""
+    from kingmaker.repeating.as_printed import as_large_as_printed
+    from kingmaker.repeating.verdicts import FAILED, HELD, OPEN, judge_claims
+
+    judged = [(part, each, played) for part, played in found if played for each in judge_claims(part, played)]
+    verdicts = [each.verdict for _, each, _ in judged]
+    if len({part.full_name for part, _, _ in judged}) < 2:
+        return
+    told = ", ".join(f"{verdicts.count(each)} {word}" for each, word in ((HELD, "hold"), (FAILED, "fail")))
+    screen.tell(f"\nOf {len(verdicts)} claims {told} and {verdicts.count(OPEN)} are undecided.")
+    clear = [(part, each, as_large_as_printed(part, each.claim, played)) for part, each, played in judged]
+    as_large = [(part, each) for part, each, large in clear if large]
+    undecided = [(part, each) for part, each in as_large if each.verdict == OPEN]
+    screen.tell(
+        f"{sum(large is not None for _, _, large in clear)} of the claims rest on differences that are clear in the "
+        f"source. Of these {len(as_large)} are found at least as large here, and {len(undecided) or 'none'} of them "
+        f"{'are' if len(undecided) > 1 else 'is'} undecided."
+    )
+    for part, each in undecided:
+        screen.tell(f"as large as printed, undecided: {part.full_name}: {each.claim.says}")
 
 
 def described(part: "Part", found: "Standings | Found | None") -> dict[str, Any]:
     """A table as data: printed numbers, ours and the verdicts."""
+    from kingmaker.repeating.as_printed import as_large_as_printed
     from kingmaker.repeating.forecast import more_blocks
     from kingmaker.repeating.verdicts import check_cells, judge_claims
 
@@ -243,7 +268,12 @@ def described(part: "Part", found: "Standings | Found | None") -> dict[str, Any]
         for each in check_cells(part, found)
     ]
     claims = [
-        {"says": each.claim.says, "verdict": each.verdict, "more": more_blocks(part, each, found)}
+        {
+            "says": each.claim.says,
+            "verdict": each.verdict,
+            "more": more_blocks(part, each, found),
+            "as_large_as_printed": as_large_as_printed(part, each.claim, found),
+        }
         for each in judge_claims(part, found)
     ]
     return entry | {"matches": found.matches, "blocks": found.blocks, "cells": cells, "claims": claims}
