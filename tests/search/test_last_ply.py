@@ -98,11 +98,13 @@ COMPILED = [
     (HEXAGON, "offensive(depth=4)"),
     (HEXAGON, "offensive(depth=4, ties=first)"),
 ]
+LARGE = 5  # of positions whose trees are large only every fifth is searched
 
 
 @pytest.mark.parametrize(("game", "text"), COMPILED, ids=str)
 def test_machine_code_finds_the_same(game, text):
-    compare(game, text, near_the_end(game), Ask())
+    large = game is HEXAGON and "depth=4" in text
+    compare(game, text, near_the_end(game)[:: LARGE if large else 1], Ask())
 
 
 def test_every_kind_of_last_ply_is_tried_compiled():
