@@ -149,7 +149,7 @@ def on_the_way(game: Game, seed: int = 0) -> Iterator[Any]:
 def whole_hand(game: Game, agent: str, count: int) -> Row:
     """The seconds that one core takes for a hand of four such agents, the mean of some hands."""
     search = load_agent(agent)
-    search.decide(game, game.new())
+    search.prepare(game)
     started = time.process_time()
     for seed in range(count):
         state = game.new(seed)

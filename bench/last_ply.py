@@ -54,6 +54,8 @@ def compared(text: str, search: str, positions: tuple[str, ...], least: float, r
     game, agent = load_game(text), load_agent(search)
     games = {"foreseen": game, "played": without_foresight(game)}
     states = [game.position(position) for position in positions]
+    for each in games.values():
+        agent.prepare(each)
     found = {name: [agent.decide(each, state) for state in states] for name, each in games.items()}
     facts = [[(one.nodes, one.move, one.values, one.line) for one in each] for each in found.values()]
     if facts[0] != facts[1]:
@@ -74,7 +76,7 @@ def compared(text: str, search: str, positions: tuple[str, ...], least: float, r
 def whole_match(text: str) -> Row:
     game, agents = load_game(text), [load_agent(search) for search in MATCH]
     for agent in agents:
-        agent.decide(game, game.new())
+        agent.prepare(game)
     began = time.perf_counter()
     play_match(game, agents, 7)
     seconds = time.perf_counter() - began

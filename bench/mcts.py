@@ -60,9 +60,9 @@ def compared(game: Game, theirs: str, rounds: int, ours: int = OURS) -> Iterator
 
 
 def our_playouts(game: Game, playouts: int, threads: int = 1) -> Run:
-    found = load_agent(f"mcts(playouts={playouts}, tree=18, threads={threads}, playout=random, history=0)").decide(
-        game, game.new()
-    )
+    agent = load_agent(f"mcts(playouts={playouts}, tree=18, threads={threads}, playout=random, history=0)")
+    agent.prepare(game)
+    found = agent.decide(game, game.new())
     return Run(found.playouts, found.seconds)
 
 
@@ -91,6 +91,7 @@ def asked_in_worlds(game: Game, asked: str, rounds: int, deals: int) -> Iterator
     """PIMC beside the searches that it asks for, in processor time, and beside itself with two threads."""
     state, search, shown = game.new(1), load_agent(asked).changed(one_world=True), Shown()
     Pimc(shown, deals).decide(game, state, stream(1, "bench"))
+    search.prepare(game)
 
     def alone() -> None:
         for world in shown.worlds:
@@ -98,6 +99,7 @@ def asked_in_worlds(game: Game, asked: str, rounds: int, deals: int) -> Iterator
 
     def polled(threads: int) -> Callable[[], object]:
         agent = load_agent(f"pimc({asked}, deals={deals}, threads={threads})")
+        agent.prepare(game)
         return lambda: agent.decide(game, state, stream(1, "bench"))
 
     one, two = polled(1), polled(2)

@@ -23,7 +23,7 @@ def run(quick: bool) -> Iterator[Row]:
 def row(game: Game, agent: Agent, rounds: int) -> Row:
     """The fastest of several decisions, after a first one in which everything is compiled."""
     state = game.new()
-    agent.decide(game, state)
+    agent.prepare(game)
     best = min((agent.decide(game, state) for _ in range(rounds)), key=lambda decision: decision.seconds)
     nodes = f"{best.nodes:,}".replace(",", " ")
     return at_most(f"{game}, {agent}: a move, {nodes} nodes", best.seconds, f"{best.seconds:.4f} s", MOST, " s")

@@ -26,7 +26,7 @@ DECISIONS = [  # game, moves played first for each position, search, how many ti
 def run(quick: bool) -> Iterator[Row]:
     game = LightBike(seats=3, starts="distinct")
     agent, state = ALGORITHMS["maxn"](depth=17), game.new(1)
-    agent.decide(game, state)
+    agent.prepare(game)
     one = two = float("inf")
     for _ in range(3 if quick else 9):
         one = min(one, elapsed(1, lambda: agent.decide(game, state)))
@@ -46,7 +46,7 @@ def faster(name: str, moves: tuple[int, ...], search: str, wanted: float, rounds
     states, best = [middle(game, count) for count in moves], {1: float("inf"), 2: float("inf")}
     found = set()
     for threads in best:
-        agent.changed(threads=threads, depth=1).decide(game, states[0])
+        agent.changed(threads=threads).prepare(game)
     for _ in range(rounds):
         for threads in (1, 2):
             decisions = [agent.changed(threads=threads).decide(game, state) for state in states]

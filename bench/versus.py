@@ -60,6 +60,7 @@ def held(entered: Race, full: Any, bare: Any, rounds: int) -> dict[str, Run]:
     """Run one race. Our search must visit as many nodes as C and find the same, else the speeds cannot be compared."""
     game = LightBike(seats=3, starts="distinct")
     state, search = entered.position.state(game), partial(ALGORITHMS[entered.search], order="given")
+    search(depth=entered.depth).prepare(game)
     found, expected = (
         search(depth=entered.depth).decide(game, state),
         full.search(entered.search, entered.depth, entered.position),

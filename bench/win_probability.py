@@ -44,7 +44,7 @@ def node_cost(name: str, estimate: str, rounds: int) -> float:
     """Microseconds per node of a search to a fixed depth."""
     game = LightBike(seats=4, starts="distinct")
     agent, state = ALGORITHMS[name](depth=9, estimate=estimate), game.new(1)
-    agent.decide(game, state)
+    agent.prepare(game)
     nodes = agent.decide(game, state).nodes
     return min(elapsed(lambda: agent.decide(game, state)) for _ in range(rounds)) / nodes * 1e6
 

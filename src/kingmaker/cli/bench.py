@@ -147,6 +147,7 @@ def measure(game: str, agent: str, seconds: float) -> Measured:
     state = rules.new(0)
     state = seated(rules, find_agent("random"), state, 0)[0].state
     player = limited(find_agent(agent), rules, state, round(seconds * SPEED))
+    player.prepare(rules)
     best, until = float("inf"), time.perf_counter() + seconds * RUNS
     for nth in range(1000):
         decision = player.decide(rules, state)
