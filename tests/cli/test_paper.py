@@ -59,6 +59,26 @@ def test_the_end_tells_which_claims_are_as_large_as_printed_and_not_decided(toys
     assert "as large as printed, undecided" not in out
 
 
+def test_matches_are_kept_as_text_and_taken_over_where_there_is_no_store(toys, tmp_path, run):
+    keep, scale = ("--keep", str(tmp_path / "kept")), ("--scale", "0.1", "--workers", "1")
+    first = ("paper", "sticks", "--results", str(tmp_path / "one"), *keep)
+    code, out, _ = run(*first, *scale)
+    assert code == 0
+    assert "sticks-one.csv" in out
+    told = [line for line in run("paper", "sticks", "--results", str(tmp_path / "two"), *keep).out.splitlines() if line]
+    assert told[0] == "sticks/one: 24 matches were kept and are taken over"
+    assert told[1:] == [line for line in run(*first).out.splitlines() if line]
+    before = (tmp_path / "kept" / "sticks-one.csv").read_text()
+    run("paper", "sticks", "--results", str(tmp_path / "two"), "--scale", "0.2", "--workers", "1", *keep)
+    assert (tmp_path / "kept" / "sticks-one.csv").read_text().startswith(before)
+    run(*first)  # a store with fewer matches than are kept changes nothing
+    assert len((tmp_path / "kept" / "sticks-one.csv").read_text().splitlines()) == 1 + 48
+    experiment = toys / "sticks" / "one.toml"
+    experiment.write_text(experiment.read_text().replace("sticks=7", "sticks=8"))
+    out = run("paper", "sticks", "--results", str(tmp_path / "three"), *keep).out
+    assert "sticks/one: the kept matches are of another experiment and are left alone" in out
+
+
 def test_the_report_draws_every_column_with_both_numbers(toys, tmp_path, run, refused):
     store, path = ("--results", str(tmp_path / "out"), "--workers", "1"), tmp_path / "papers.html"
     assert run("paper", "sticks", "--scale", "0.2", "--report", str(path), *store).code == 0

@@ -34,6 +34,9 @@ def paper(
     workers: Annotated[int, Parameter(help="Processes; as many as there are cores if not given.")] = 0,
     scheduler: Annotated[str, Parameter(help="Run on dask.distributed: tcp://… of a scheduler, or local.")] = "",
     accept_changes: Annotated[bool, Parameter(negative="", help="Go on although the code has changed.")] = False,
+    keep: Annotated[
+        Path | None, Parameter(help="Keep every match as CSV in this folder; what it holds already is taken over.")
+    ] = None,
     report: Annotated[Path | None, Parameter(help="Write an HTML report with the figures to this file.")] = None,
     page: Annotated[
         Path | None, Parameter(help="Write what was played as Markdown to this file, and CSV files beside it.")
@@ -50,6 +53,7 @@ def paper(
     Example: kingmaker paper multi_minimax/fig8 --minutes 2
     """
     from kingmaker.arena.running.coordinator import Stopped
+    from kingmaker.repeating.handed_on import hand_on, take_over
     from kingmaker.repeating.page import drawing
     from kingmaker.repeating.paper import parts_named
     from kingmaker.repeating.plan import positive, repeat, scaled
@@ -64,9 +68,11 @@ def paper(
         positive(minutes)
     for part in parts if scale is not None else ():
         scaled(part, scale or 0.0)  # refuses a scale that is too small, before anything is measured
+    for sentence in take_over(parts, keep, results) if keep is not None else ():
+        screen.tell(sentence)
     if report is not None:
         drawing()  # so that a long run does not end without its report
-    if not name and minutes is None and scale is None and page is None and report is None:
+    if not name and all(each is None for each in (minutes, scale, page, report, keep)):
         listed(screen, parts, results, hands, json)
         return 0
     code, options = 0, {"scheduler": scheduler, "accept_changes": accept_changes}
@@ -93,6 +99,8 @@ def paper(
             screen.tell(str(stop))
             code = INTERRUPTED
     files = pages(name, parts, results, report, page)
+    if keep is not None:
+        files += hand_on(parts, keep, results)
     show(parts, results, json)
     for file in files:
         screen.tell(str(file))

@@ -223,6 +223,11 @@ def hands_of(
     """The records of one row, one for each hand."""
     seating, payoffs, hands, values, ends = (json.loads(text or "null") for text in texts)
     setup = store.outline.variants[variant]
+    if not hands and payoffs:
+        raise BadRecord(
+            f"the moves of match {match} are not in {store.path}, which was made of kept matches; play it from its start "
+            "with kingmaker run, or choose a match that was played since"
+        )
     ends = ends or ([payoffs] if status == FINISHED and len(hands) == 1 else [None] * len(hands))
     sums = payoffs if None in ends else [math.fsum(each) for each in zip(*ends, strict=True)]
     if len(sums) != len(payoffs) or any(
