@@ -81,7 +81,7 @@ def test_a_kept_match_cannot_be_replayed(store, tmp_path):
     restore_store(tmp_path / "kept", "sticks", tmp_path / "back.db")
     with (
         open_store(tmp_path / "back.db") as opened,
-        pytest.raises(BadRecord, match="moves of match 3 are not in .*back"),
+        pytest.raises(BadRecord, match=r"moves of match 3 are not in .*back"),
     ):
         list(stored_records(opened, 3))
     with open_store(store) as opened:

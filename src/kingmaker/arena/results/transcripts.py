@@ -225,7 +225,7 @@ def hands_of(
     setup = store.outline.variants[variant]
     if not hands and payoffs:
         raise BadRecord(
-            f"the moves of match {match} are not in {store.path}, which was made of kept matches; play it from its start "
+            f"the moves of match {match} are not in {store.path}, which was made of kept matches; play it anew "
             "with kingmaker run, or choose a match that was played since"
         )
     ends = ends or ([payoffs] if status == FINISHED and len(hands) == 1 else [None] * len(hands))
