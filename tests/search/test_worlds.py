@@ -13,6 +13,7 @@ from kingmaker.search.parts.growing import pace, worlds
 from kingmaker.search.parts.growing.pace import Pace, in_turn
 from kingmaker.search.parts.growing.worlds import OneByOne, Together, machine_code, search_worlds, worlds_for
 from kingmaker.search.parts.machinery.asking import asking
+from kingmaker.search.parts.machinery.driving import LATE
 from kingmaker.search.parts.machinery.node import FAULT
 from kingmaker.search.pimc import parted
 from tests.samples import OWN_GAMES, STICKS, trusted
@@ -109,6 +110,68 @@ def test_machine_code_keeps_to_a_limit_of_nodes():
     same_words(found, one_by_one(asked.agent, KUHN, KUHN.new(2), 9, None))
 
 
+class QuickAtFirst:
+    """Stands for machine code of two speeds: the real one, which notes the limits of nodes that it is given."""
+
+    def __init__(self, run):
+        self.run, self.full, self.limits = run, False, []
+
+    def __call__(self, *given):
+        self.limits.append((self.full, int(given[7]["limit"].max())))
+        self.run(*given)
+
+    def make_full(self):
+        self.full = True
+
+
+def quick_at_first(count, text="maxn(depth=4)"):
+    asked = together(count, text)
+    asked.run = QuickAtFirst(asked.run)
+    return asked
+
+
+def test_small_worlds_are_searched_by_code_that_was_made_quickly():
+    asked = quick_at_first(9)
+    same_words(asked.search(0, 9), one_by_one(asked.agent, KUHN, KUHN.new(2), 9, None))
+    assert asked.run.limits == [(False, worlds.FEW)]
+
+
+@pytest.mark.parametrize(("text", "limit"), [("maxn(depth=4)", NO_LIMIT), ("maxn(nodes=9, depth=4)", 9)])
+def test_a_larger_world_is_begun_again_at_full_speed_and_finds_the_same(monkeypatch, text, limit):
+    monkeypatch.setattr(worlds, "FEW", 7)
+    asked = quick_at_first(9, text)
+    same_words(asked.search(0, 9), one_by_one(asked.agent, KUHN, KUHN.new(2), 9, None))
+    assert asked.run.limits == [(False, 7), (True, limit)]
+
+
+def test_a_limit_of_few_nodes_is_no_reason_to_begin_again():
+    asked = quick_at_first(9, "maxn(nodes=7, depth=4)")
+    assert {said.nodes for said in asked.search(0, 9)} == {7}
+    assert asked.run.limits == [(False, 7)]
+
+
+def test_worlds_that_were_stopped_from_outside_are_not_begun_again(monkeypatch):
+    monkeypatch.setattr(worlds, "FEW", 7)
+    asked = quick_at_first(9)
+    run = asked.run.run
+
+    def stopped(*given):
+        run(*given)
+        given[7]["stop"][0] = LATE
+
+    asked.run.run = stopped
+    asked.search(0, 9)
+    assert asked.run.limits == [(False, 7)]
+
+
+def test_threads_and_a_clock_have_full_speed_at_once(monkeypatch):
+    made = []
+    monkeypatch.setattr(worlds, "machine_code", lambda ready: (made.append(machine_code(ready)), made[-1])[1])
+    for settings in ("threads=2", "seconds=5"):
+        load_agent(f"pimc(maxn(depth=4), deals=3, {settings})").decide(KUHN, KUHN.new(2))
+        assert made.pop()[0].full
+
+
 def test_rules_that_cannot_be_compiled_are_asked_world_by_world(monkeypatch):
     def cannot(ready):
         raise CannotCompile("redeal cannot be compiled")
@@ -123,7 +186,7 @@ def test_a_game_that_lists_a_wrong_number_of_moves_is_named():
     def stops(*given):
         given[7]["stop"][1], given[7]["fault"][1], given[7]["most"][1] = FAULT, 7, 2
 
-    asked.run = stops
+    stops.full, asked.run = True, stops
     with pytest.raises(BadGame, match="a position has 7 moves or outcomes, expected 1 to 2"):
         asked.search(0, 3)
 
@@ -137,7 +200,7 @@ def test_a_search_of_worlds_can_be_stopped_from_outside():
         seen.extend(given[7]["stop"].tolist())
         assert (given[7]["limit"] == NO_LIMIT).all()
 
-    asked.run = stops
+    stops.full, asked.run = True, stops
     asked.search(0, 3)
     assert seen == [3, 3, 3]
     assert asked.under_way == {}

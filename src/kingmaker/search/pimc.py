@@ -104,7 +104,7 @@ class Pimc(Agent):
         worlds = worlds_for(self.asked, game, state, legal, words, wishes)
         if self.threads > 1 or self.seconds is not None:
             worlds.prepare()
-        started, why = time.perf_counter(), ""
+        making, started, why = worlds.making, time.perf_counter(), ""
         for said in in_turn(worlds, Pace(len(words), worlds.together, self.threads, self.seconds)):
             poll.count(said)
             if ask.watch and not ask.watch(poll.progress(self.by, time.perf_counter() - started)):
@@ -112,7 +112,8 @@ class Pimc(Agent):
                 break
         why = why or ("deals" if poll.deals == len(words) else "seconds")
         names = {move: game.say(state, seat, move) for move in legal}
-        return poll.decision(self.by, time.perf_counter() - started, why, self.threads, names)
+        seconds = time.perf_counter() - started - (worlds.making - making)
+        return poll.decision(self.by, seconds, why, self.threads, names)
 
 
 def parted(rng, deals):

@@ -26,15 +26,14 @@ class TwoSpeeds:
         self.making = 0.0  # seconds that making code at full speed took
         self.lock = threading.Lock()
 
-    def __call__(self, *given: Any) -> None:
+    def __call__(self, *given: Any) -> Any:
         if self.full:
-            self.code(*given)
-            return
+            return self.code(*given)
         if self.spent > PATIENCE:
             self.make_full()
         began = time.perf_counter()
         try:
-            self.code(*given)
+            return self.code(*given)
         finally:
             self.spent += time.perf_counter() - began
 

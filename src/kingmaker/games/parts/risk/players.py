@@ -140,7 +140,7 @@ class Plans(Player):
         return tree_of(game, self.plans, self.nerve)
 
     def prepare(self, game):
-        hasten(self.tree(game))
+        hasten(self.tree(game)).make_full()
         self.agent.prepare(self.tree(game))
 
     def runs(self, game):
@@ -224,5 +224,7 @@ def listed(game, state, seat, out):
 
 @lru_cache(maxsize=16)
 def hasten(tree):
-    """Let plans be listed by machine code, for the search asks for those of every position it is given."""
-    tree.hasten(lister=listed.compiled.direct(tree, tree.new(), 0, room(tree)))
+    """Let plans be listed by machine code, for the search asks for those of every position it is given; returns it."""
+    lister = listed.compiled.two_speeds(tree, tree.new(), 0, room(tree), full=False)
+    tree.hasten(lister=lister)
+    return lister

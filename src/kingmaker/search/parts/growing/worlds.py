@@ -20,9 +20,11 @@ from kingmaker.core.wide_records import wide, zeros
 from kingmaker.search.parts.growing.many_worlds import DEPTH, MOVE, NODES, search_worlds
 from kingmaker.search.parts.machinery.asking import asking, needs_only_a_position
 from kingmaker.search.parts.machinery.driving import refuse_fault
+from kingmaker.search.parts.machinery.node import FULL
 from kingmaker.soundness.tracing import traced
 
 ROOM = 4 * 2**20  # bytes that the workspaces of one call may take
+FEW = 50_000  # nodes of a world, at most, that machine code looks at which was made quickly
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ class OneByOne:
 
     together = 1  # worlds that can be searched in one call
     can_halt = False  # can a search that is under way be stopped from outside?
+    making = 0.0  # seconds that were spent on making machine code while worlds waited for it
 
     def __init__(self, agent, game, state, legal, words, wishes):
         self.agent, self.game, self.state, self.legal, self.words, self.wishes = (
@@ -103,12 +106,27 @@ class Together(OneByOne):
         return redealt
 
     def prepare(self):
-        """All is prepared."""
+        self.run.make_full()
+
+    @property
+    def making(self):
+        return self.run.making
 
     def search(self, first, last):
+        """Machine code that was made quickly searches small worlds; a larger one is begun again at full speed."""
+        most = self.agent.nodes or NO_LIMIT
+        if not self.run.full:
+            said, stop = self.within(min(most, FEW), first, last)
+            if stop not in (0, FULL) or all(each.nodes < FEW for each in said):
+                return said
+            self.run.make_full()
+        return self.within(most, first, last)[0]
+
+    def within(self, most, first, last):
+        """What is said in some worlds with so many nodes at most, and the highest reason for which one was stopped."""
         ready, game, count = self.ready, self.game, last - first
         memory, told = np.zeros(count, self.kind), np.zeros((count, 3), np.int64)
-        memory["limit"] = self.agent.nodes or NO_LIMIT
+        memory["limit"] = most
         values, exact = (
             np.full((count, len(self.legal), game.seats), np.nan),
             np.zeros((count, len(self.legal)), np.int8),
@@ -120,10 +138,11 @@ class Together(OneByOne):
         del self.under_way[first]
         for work in memory[memory["stop"] != 0]:
             refuse_fault(work["stop"], work["fault"], work["most"])
-        return [
+        said = [
             Said(int(told[i, MOVE]), values[i], exact[i] != 0, int(told[i, NODES]), int(told[i, DEPTH]), 0, ready.bytes)
             for i in range(count)
         ]
+        return said, int(memory["stop"].max())
 
     def halt(self, why):
         for memory in list(self.under_way.values()):
@@ -141,11 +160,13 @@ def given(ready, state, memory, words, legal, told, values, exact):
 
 @lru_cache(maxsize=128)
 def machine_code(ready):
-    """The machine code of `search_worlds` for a search that was made ready, and the dtype of its workspace."""
+    """The machine code of `search_worlds` for a search that was made ready, made quickly at first, and the dtype of its
+    workspace.
+    """
     kind, none = ready.fresh().memory.dtype, np.zeros((0, 2), np.uint64)
     told, values, exact = np.zeros((0, 3), np.int64), np.zeros((0, 1, 1)), np.zeros((0, 1), np.int8)
     call = given(ready, ready.game.new(0), np.zeros(0, kind), none, [0], told, values, exact)
-    return search_worlds.compiled.direct(*call), kind
+    return search_worlds.compiled.two_speeds(*call, full=False), kind
 
 
 def is_counted(agent):
