@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from llvmlite import ir as llvm
 from llvmlite.binding import ffi
+from numba import types as nb_types
 from numba.core import event, ir
 from numba.core.compiler import run_frontend
 from numba.core.errors import NumbaWarning, TypingError, WarningsFixer
@@ -240,3 +241,23 @@ def test_what_somebody_has_frozen_stays_frozen(monkeypatch, tmp_path):
         assert 0 < gc.get_freeze_count() <= before
     finally:
         gc.unfreeze()
+
+
+def test_values_that_hold_no_counted_references_are_not_taken_apart():
+    """Numbers hold none, arrays and what holds arrays do, and all of theirs are found."""
+    from numba.core.runtime.context import NRTContext
+
+    context = cpu_target.target_context.subtarget(enable_nrt=True)
+    array = nb_types.Array(nb_types.float64, 1, "C")
+    module = llvm.Module()
+    builder = llvm.IRBuilder(llvm.Function(module, llvm.FunctionType(llvm.VoidType(), ()), "some").append_basic_block())
+    for kind, many in (
+        (nb_types.int64, 0),
+        (nb_types.UniTuple(nb_types.float64, 3), 0),
+        (array, 1),
+        (nb_types.Tuple((nb_types.int64, array, nb_types.UniTuple(array, 2))), 3),
+    ):
+        value = llvm.Constant(context.get_value_type(kind), llvm.Undefined)
+        found = NRTContext.get_meminfos(context.nrt, builder, kind, value)
+        assert len(found) == many
+        assert shortcuts.COUNTED[kind] == (many > 0)

@@ -11,6 +11,7 @@ from typing import Any
 from llvmlite.binding import ffi
 from numba.core import event, ir, types
 from numba.core.base import BaseContext
+from numba.core.runtime.context import NRTContext
 from numba.core.types.functions import BaseFunction
 from numba.core.typing.context import BaseContext as TypingContext
 
@@ -18,6 +19,7 @@ from kingmaker.core.compiling.bundle import Bundle
 
 PLAIN = (types.Number, types.Boolean, types.Array, types.Record)
 SIZES: dict[str, int] = {}  # an LLVM type as text -> its bytes
+COUNTED: dict[Any, bool] = {}  # may a value of a type hold references that are counted?
 REGISTERED: dict[int, dict[Any, int]] = {}  # a context of numba -> how many functions it knows from which list
 
 
@@ -30,6 +32,7 @@ def take_shortcuts() -> None:
         (BaseContext, "get_abi_sizeof", known_size(BaseContext.get_abi_sizeof)),
         (BaseContext, "refresh", refreshed_if_new(BaseContext.refresh)),
         (TypingContext, "refresh", refreshed_if_new(TypingContext.refresh)),
+        (NRTContext, "get_meminfos", counted(NRTContext.get_meminfos)),
     ):
         setattr(owner, name, replacement)
 
@@ -84,6 +87,17 @@ def known_size(asked: Any) -> Any:
         return SIZES[text]
 
     return size_of
+
+
+def counted(asked: Any) -> Any:
+    """Look for counted references only in values of types that may hold some; numba takes every number apart."""
+
+    def counts_in(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
+        if kind not in COUNTED:
+            COUNTED[kind] = context._context.data_model_manager[kind].contains_nrt_meminfo()
+        return list(asked(context, builder, kind, value)) if COUNTED[kind] else []
+
+    return counts_in
 
 
 def refreshed_if_new(refresh: Any) -> Any:
