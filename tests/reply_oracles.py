@@ -76,6 +76,29 @@ def offensive(game, state, depth, target, estimate=None, root=None):
     return max(found, key=lambda pair: pair[0][seat])
 
 
+def offensive_possible(game, state, depth, target, root=None):
+    """Every pair of vector and move that Offensive with `ties=any` can come to: the root seat minimises the target's
+    entry and looks at nothing else, all others play MaxN, and each tie may fall either way.
+    """
+    root = game.mover(state) if root is None else root
+    leaf = leaf_vector(game, game.estimate(), state, depth, root)
+    if leaf is not None:
+        return {(leaf, None)}
+    seat = game.mover(state)
+    entry, sign = (target, -1) if seat == root else (seat, 1)
+    below = {
+        move: {
+            vector for vector, _ in offensive_possible(game, child(game, state, seat, move), depth - 1, target, root)
+        }
+        for move in game.legal(state)
+    }
+    possible = set()
+    for move, vectors in below.items():
+        rivals = [min(sign * vector[entry] for vector in others) for each, others in below.items() if each != move]
+        possible |= {(vector, move) for vector in vectors if all(sign * vector[entry] >= rival for rival in rivals)}
+    return possible
+
+
 def best_reply(game, state, depth, mine=True, estimate=None, root=None, headings=None):
     """Value for the root seat: its own moves, then one move of any one opponent, and so on. Returns value and chosen
     move.

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingmaker import load_game
 from kingmaker.core.ask import Ask
 from kingmaker.core.errors import BadParameter
 from kingmaker.core.rng import stream
@@ -52,12 +53,50 @@ def test_ties_are_drawn_at_random():
     assert moves == set(BIKES.legal(state))
 
 
+def test_any_of_the_moves_that_are_equal_for_the_target_is_played_whatever_it_brings_to_oneself():
+    game = ExplicitTree([(1, 5, 2), (9, 0, 2), (5, 5, 2), (9, 9, 3)], seats=3)
+    settings = {"random": {1}, "any": {0, 1, 2}}
+    for ties, moves in settings.items():
+        for order in ("given", "shuffled"):
+            agent = Offensive(target=2, ties=ties, order=order)
+            drawn = [agent.decide(game, game.new(), stream(seed, "tie")).move for seed in range(90)]
+            assert set(drawn) == moves
+            assert all(abs(drawn.count(move) - 90 / len(moves)) < 25 for move in moves)
+
+
+@pytest.mark.parametrize("order", ["given", "shuffled", "promising"])
+def test_with_any_it_comes_to_a_result_that_the_definition_allows(order):
+    seen = {}
+    for seed in range(8):
+        state = tree_at(TIES, seed, 1)
+        for target in {0, 1, 2} - {TIES.mover(state)}:
+            agent, allowed = (
+                Offensive(depth=4, target=target, ties="any", order=order),
+                reply_oracles.offensive_possible(TIES, state, 4, target),
+            )
+            found = [agent.decide(TIES, state, stream(draw, "any"), ask=TWIN) for draw in range(6)]
+            results = {(oracles.exact_vector(each.values), each.move) for each in found}
+            assert results <= allowed
+            seen[seed, target] = len(results)
+    assert max(seen.values()) > 1
+
+
+def test_the_last_ply_is_foreseen_alike():
+    game = load_game("chinese_checkers(seats=3, radius=2)")
+    state = game.after(game.new(1), *(game.legal(game.new(1))[:1]))
+    target = (game.mover(state) + 1) % 3
+    agents = [Offensive(depth=4, target=target, ties=ties, order="shuffled") for ties in ("any", "random")]
+    moves = [{agent.decide(game, state, stream(seed)).move for seed in range(60)} for agent in agents]
+    assert moves[0] == set(game.legal(state))  # nobody can harm another there
+    assert moves[1] < moves[0]
+
+
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
         ({"target": -1}, r"expected a seat as target, got -1 in offensive"),
         ({"target": "x"}, "expected a whole number or none for target, got 'x'"),
-        ({"target": 1, "ties": "average"}, "expected ties 'random' or 'first', got 'average'"),
+        ({"target": 1, "ties": "average"}, "expected ties 'random', 'first' or 'any', got 'average'"),
         ({"target": 3}, "expected a target from 0 to 2, got 3"),
         ({"target": 0}, "seat 0 cannot aim at itself in .*; choose another target"),
     ],

@@ -21,7 +21,7 @@ from kingmaker.search.parts.switches.star import MOST_STAR, star_for
 class AlphaBeta(Minimax):
     """Minimax for two seats, with alpha-beta pruning."""
 
-    order: str = "killer"  # given, shuffled, history or killer
+    order: str = "killer"  # given, shuffled, promising, history or killer
     star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 
     most = Minimax.most | {"star": MOST_STAR}

@@ -125,7 +125,7 @@ class Repliers(Constant):
 class BestReply(DepthFirst):
     """Best Reply Search: each own move is answered by the one most harmful reply of any opponent."""
 
-    order: str = "killer"  # given, shuffled, history or killer
+    order: str = "killer"  # given, shuffled, promising, history or killer
     prune: bool = True  # alpha-beta
     star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 

@@ -35,6 +35,7 @@ from kingmaker.search.parts.opponents.win_probability import SEATS, TIES
 from kingmaker.search.parts.switches.best_set import BestSet
 from kingmaker.search.parts.switches.equivalents import equivalents_for
 from kingmaker.search.parts.switches.last_ply import EveryPly, LastBestSet, LastSet
+from kingmaker.search.parts.switches.order import AT_RANDOM
 from kingmaker.search.parts.switches.transposition_table import EXACT
 
 
@@ -167,7 +168,7 @@ class MaxProb(DepthFirst):
         if not estimate.foresees_intervals:
             return EveryPly()
         best = estimate.foresees_best and estimate.best_is_likeliest
-        return LastBestSet() if best and self.order in ("given", "shuffled") else LastSet()
+        return LastBestSet() if best and self.order in ("given", *AT_RANDOM) else LastSet()
 
     def notes(self, game, work, found):
         if not found.depth:

@@ -21,6 +21,7 @@ from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.switches.last_ply import EveryPly, LastBest, LastMove
 from kingmaker.search.parts.switches.last_ply_by_vectors import LastBestByVectors, LastMoveByVectors
+from kingmaker.search.parts.switches.order import AT_RANDOM
 from kingmaker.search.parts.switches.sum_pruning import NoPruning, pruning_for
 from kingmaker.search.parts.switches.ties import TIES, First, tie_rule
 from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN
@@ -140,7 +141,7 @@ def last_move(search, estimate, own):
     plain = isinstance(own["pruning"], NoPruning) and not own["ties"].needs_vectors
     if not (plain and estimate.has_foresight):
         return EveryPly()
-    first = search.order == "shuffled" or (search.order == "given" and type(own["ties"]) is First)
+    first = search.order in AT_RANDOM or (search.order == "given" and type(own["ties"]) is First)
     finds_best = first and estimate.foresees_best
     if isinstance(own["taste"], OwnTaste):
         return LastBest() if finds_best else LastMove()

@@ -38,13 +38,13 @@ class MpMix(DepthFirst):
     td: float | Literal["tuned"] = TUNED  # defend when leading by at least this much, in the estimate's unit
     to: float | Literal["tuned"] = TUNED  # attack a leader who leads by at least this much, in the estimate's unit
     strict: bool = False  # switch only if the lead is greater than the threshold, not if it is equal
-    ties: str = "random"  # when it attacks, of moves equal for the leader and itself: random or first
+    ties: str = "random"  # when it attacks, of moves equal for the leader: as in Offensive
 
     @cached_property
     def parts(self):
         """The three searches it mixes, by mode."""
         settings = common_settings(self)
-        alone = {"threads": 1} if self.ties == "random" else {}  # random tie-breaks need one thread
+        alone = {"threads": 1} if self.ties != "first" else {}  # random tie-breaks need one thread
         return {
             "paranoid": Paranoid(**settings),
             "maxn": Maxn(**settings),

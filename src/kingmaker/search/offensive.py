@@ -6,8 +6,9 @@ uses it when another seat is too far ahead.
 
     I. Zuckerman, A. Felner, S. Kraus. Mixing Search Strategies for Multi-Player Games. IJCAI 2009.
 
-Differs from the paper, which leaves ties open: of moves equal for target and self one is chosen at random. Without a
-target it aims at whichever other seat leads now by the estimate, so that it can play a whole match on any seat.
+Differs from the paper, which leaves ties open: of moves equal for the target the one best for itself is chosen, and of
+those one at random; `ties=any` leaves its own value out. Without a target it aims at whichever other seat leads now by
+the estimate, so that it can play a whole match on any seat.
 """
 
 from dataclasses import dataclass, replace
@@ -28,6 +29,8 @@ class AgainstTarget(Constant):
     themselves.
     """
 
+    sees_itself = True  # does the root seat look at its own value where the target's is equal?
+
     def fields(self, game, plies):
         return [("target", np.int64, ())]
 
@@ -44,12 +47,27 @@ class AgainstTarget(Constant):
         return own_gain(switches, work, ply, seat)
 
 
+class AgainstTargetAlone(AgainstTarget):
+    """The root seat looks at the target's value and at nothing else."""
+
+    sees_itself = False
+
+    def compare(self, switches, work, ply, seat):
+        if seat != work.root:
+            return own_gain(switches, work, ply, seat)
+        theirs, least = work.values[ply + 1, work.target], work.values[ply, work.target]
+        return 1 if switches.rounding.below(theirs, least) else -1 if switches.rounding.above(theirs, least) else 0
+
+
+RULES = ("random", "first", "any")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Offensive(DepthFirst):
     """MaxN, but the root seat plays against one other seat."""
 
     target: int | None = None  # a seat other than the one that searches; none: whichever of the others leads
-    ties: str = "random"  # random or first
+    ties: str = "random"  # random, first or, whatever it brings to itself, any
 
     kernel = maxn
 
@@ -57,12 +75,12 @@ class Offensive(DepthFirst):
         super().__post_init__()
         if self.target is not None and self.target < 0:
             raise BadParameter(f"expected a seat as target, got {self.target!r} in {self}")
-        if self.ties not in ("random", "first"):
-            raise BadParameter(f"expected ties 'random' or 'first', got {self.ties!r} in {self}")
+        if self.ties not in RULES:
+            raise BadParameter(f"expected ties 'random', 'first' or 'any', got {self.ties!r} in {self}")
 
     def check_threads(self):
         super().check_threads()
-        if self.ties == "random":
+        if self.ties != "first":
             raise BadParameter(f"threads would draw other random tie-breaks in {self}; use ties='first' or threads=1")
 
     def check(self, game):
@@ -99,12 +117,17 @@ class Offensive(DepthFirst):
 
     @property
     def takes_one_for_all(self):
-        return tie_rule(self.ties, self.order) == "first"
+        return self.tie_rule == "first"
+
+    @property
+    def tie_rule(self):
+        return tie_rule("random" if self.ties == "any" else self.ties, self.order)
 
     def own_switches(self, game, estimate):
-        if self.ties == "random" and self.table:
+        if self.ties != "first" and self.table:
             raise Mismatch(f"a table would repeat the same random tie-breaks in {self}; use table=0 or ties='first'")
-        return {"ties": TIES[tie_rule(self.ties, self.order)], "pruning": NoPruning(), "taste": AgainstTarget()}
+        taste = AgainstTargetAlone() if self.ties == "any" else AgainstTarget()
+        return {"ties": TIES[self.tie_rule], "pruning": NoPruning(), "taste": taste}
 
     def last_ply(self, game, estimate, own):
         return last_move(self, estimate, own)

@@ -87,7 +87,7 @@ def divisible(search):
 class Paranoid(DepthFirst):
     """My best against a pact of all others."""
 
-    order: str = "killer"  # given, shuffled, history or killer
+    order: str = "killer"  # given, shuffled, promising, history or killer
     prune: bool = True  # alpha-beta
     star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 

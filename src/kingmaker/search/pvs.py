@@ -119,7 +119,7 @@ class Aspiration(Deepening):
 class Pvs(Minimax):
     """Minimax for two seats by principal-variation search, with the moves ordered by what was found so far."""
 
-    order: str = "killer"  # given, shuffled, history or killer
+    order: str = "killer"  # given, shuffled, promising, history or killer
     aspiration: float = 0.0  # the root's window reaches so far to both sides of the last value; 0: it is open
     star: int = 0  # pruning at chance nodes: 1 for Star1, 2 for Star2
 

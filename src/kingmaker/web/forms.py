@@ -19,7 +19,7 @@ LEFT_OUT = ("one_world", "threads")  # settings that the page decides
 
 
 CHOICES: dict[str, tuple[str, ...]] = {  # settings that are one of several words; those of agents first
-    "order": ("given", "shuffled", "history", "killer"),
+    "order": ("given", "shuffled", "promising", "history", "killer"),
     "ties": ("first", "random", "least_others", "average"),
     "ties of max_prob": ("shared", "split"),
     "ties of offensive": ("random", "first"),

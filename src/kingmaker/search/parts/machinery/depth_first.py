@@ -24,7 +24,7 @@ from kingmaker.search.parts.switches.forward_pruning import FORWARD_PRUNINGS
 from kingmaker.search.parts.switches.horizon import horizon_for
 from kingmaker.search.parts.switches.known_children import KnownChildren, NoChildren
 from kingmaker.search.parts.switches.last_ply import EveryPly
-from kingmaker.search.parts.switches.order import ORDERS
+from kingmaker.search.parts.switches.order import ORDERS, order_for
 from kingmaker.search.parts.switches.switches import Switches
 from kingmaker.search.parts.switches.transposition_table import NoTable, Table, hasher_for
 from kingmaker.search.parts.switches.tree_recording import NoRecord, Record
@@ -41,7 +41,7 @@ class DepthFirst(Search):
     nodes: int | None = None  # at most so many nodes
     seconds: float | None = None  # at most so long
     estimate: str = ""  # the game's first if none is named
-    order: str = "given"  # given, shuffled, history or killer
+    order: str = "given"  # given, shuffled, promising, history or killer
     forward_pruning: str = "none"  # none, or same_heading: Added Pruning
     table: int = 0  # 2**table entries; 0: no transposition table
     quiet: int = 0  # quiescence search: at most so many plies deeper, until the game says the position is quiet
@@ -95,9 +95,9 @@ class DepthFirst(Search):
         own = self.own_switches(game, estimate)
         plain = not (record or self.table or self.quiet) and self.forward_pruning == "none"
         foreseen = plain and not game.max_outcomes and game.seats <= SEATS and never_enough(estimate)
-        equivalents = self.equivalents(game, estimate)
+        equivalents, rounding = self.equivalents(game, estimate), rounding_for(game, estimate)
         return Switches(
-            order=ORDERS[self.tried_order],
+            order=order_for(self.tried_order, estimate, rounding),
             forward_pruning=FORWARD_PRUNINGS[self.forward_pruning],
             horizon=horizon_for(game, self.quiet),
             table=Table(self.table, hasher_for(game)) if self.table else NoTable(),
@@ -105,7 +105,7 @@ class DepthFirst(Search):
             children=KnownChildren(game.max_moves) if self.threads > 1 and not record else NoChildren(),
             equivalents=equivalents,
             last=self.last_ply(game, estimate, own) if foreseen and type(equivalents) is EveryMove else EveryPly(),
-            **{"rounding": rounding_for(game, estimate), "star": EveryOutcome(), **own},
+            **{"rounding": rounding, "star": EveryOutcome(), **own},
         )
 
     def own_switches(self, game: Game, estimate: Estimate) -> dict[str, Any]:

@@ -83,7 +83,7 @@ def listed(game, switches, work, ply, seat):
         return 0
     if not switches.horizon.ordered(work, ply):
         many = switches.forward_pruning.narrow(game, work, ply, seat, 0, many)
-        switches.order.arrange(work, ply, seat, many)
+        switches.order.arrange(game, work, ply, seat, many)
         many = switches.equivalents.narrowed(game, work, ply, seat, many)
     work.counts[ply] = switches.children.narrowed(work, ply, many)
     return work.counts[ply]

@@ -26,7 +26,7 @@ class LastBestByVectors(LastBest):
 
     def known(self, game, estimate, switches, work, ply, depth, seat, room):
         selfish = switches.taste.is_selfish(work, seat)
-        if selfish or estimate.changes_own_alone:
+        if selfish or (estimate.changes_own_alone and switches.taste.sees_itself):
             if self.best_known(game, estimate, switches, work, ply, depth, seat, room):
                 return True
             if selfish:

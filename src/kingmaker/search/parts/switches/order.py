@@ -2,8 +2,10 @@
 
 import numpy as np
 
+from kingmaker.core.game import OVER
 from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import RNG, below, draw, shuffle
+from kingmaker.search.parts.machinery.leaf import end, guess
 from kingmaker.search.parts.switches.replies import swap_replies
 
 SLOTS = 4096  # moves are told apart by their last twelve bits
@@ -15,7 +17,7 @@ class Given(Constant):
     def fields(self, game, plies):
         return []
 
-    def arrange(self, work, ply, seat, count):
+    def arrange(self, game, work, ply, seat, count):
         return
 
     def arrange_replies(self, work, ply, count):
@@ -51,7 +53,10 @@ class Shuffled(Given):
     def fields(self, game, plies):
         return [("root_order", np.uint64, ()), ("root_rng", RNG, ())]
 
-    def arrange(self, work, ply, seat, count):
+    def arrange(self, game, work, ply, seat, count):
+        self.mix(work, ply, count)
+
+    def mix(self, work, ply, count):
         if ply > 0:
             shuffle(work.rng, work.moves[ply], count)
             return
@@ -66,6 +71,42 @@ class Shuffled(Given):
     def arrange_replies(self, work, ply, count):
         for i in range(count - 1, 0, -1):
             swap_replies(work, ply, i, below(work.rng, i + 1))
+
+
+class Promising(Shuffled):
+    """As shuffled, but at the root the moves after which the estimate is higher for their mover come first. So of equal
+    moves the one is played whose position looks better, and of those any.
+
+    A. Hashavit, S. Markovitch. Max-Prob. IJCAI 2011, section 4.1.
+    """
+
+    def __init__(self, estimate, rounding):
+        self.estimate, self.rounding = estimate, rounding
+
+    def fields(self, game, plies):
+        return [*Shuffled.fields(self, game, plies), ("promise", np.float64, (game.max_moves,))]
+
+    def arrange(self, game, work, ply, seat, count):
+        self.mix(work, ply, count)
+        if ply > 0:
+            return
+        for i in range(count):
+            move, promise = work.moves[0, i], self.looked_at(game, work, seat, work.moves[0, i])
+            j = i
+            while j > 0 and self.rounding.above(promise, work.promise[j - 1]):
+                work.moves[0, j], work.promise[j] = work.moves[0, j - 1], work.promise[j - 1]
+                j -= 1
+            work.moves[0, j], work.promise[j] = move, promise
+
+    def looked_at(self, game, work, seat, move):
+        """The estimate of the position after a root move for its mover; the payoff where the match is over."""
+        work.states[1] = work.states[0]
+        game.play(work.states[1], seat, move)
+        if game.mover(work.states[1]) == OVER:
+            end(game, self.estimate, work.states[1], work.values[1])
+        else:
+            guess(game, self.estimate, work.states[1], work.values[1])
+        return work.values[1, seat]
 
 
 class Leading(Given):
@@ -105,7 +146,7 @@ class History(Leading):
     def leader(self, work):
         return work.best[0] - 1
 
-    def arrange(self, work, ply, seat, count):
+    def arrange(self, game, work, ply, seat, count):
         if ply == 0:
             self.lead(work, count)
             return
@@ -157,7 +198,7 @@ class Killer(Leading):
     def hint(self, work, ply, move):
         work.hints[ply] = move + 1
 
-    def arrange(self, work, ply, seat, count):
+    def arrange(self, game, work, ply, seat, count):
         if ply == 0:
             self.lead(work, count)
             return
@@ -196,4 +237,10 @@ class Killer(Leading):
             work.killers[ply, 0] = work.moves[ply, i] + 1
 
 
-ORDERS = {"given": Given(), "shuffled": Shuffled(), "history": History(), "killer": Killer()}
+ORDERS = {"given": Given, "shuffled": Shuffled, "promising": Promising, "history": History, "killer": Killer}
+AT_RANDOM = ("shuffled", "promising")  # below the root any of equal moves comes first, each with the same probability
+
+
+def order_for(name, estimate, rounding):
+    """The order of a name; only one depends on how positions are estimated."""
+    return Promising(estimate, rounding) if name == "promising" else ORDERS[name]()

@@ -4,6 +4,7 @@ from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import below
 from kingmaker.search.parts.machinery.node import keep
 from kingmaker.search.parts.switches.best_set import BestSet
+from kingmaker.search.parts.switches.order import AT_RANDOM
 
 
 class First(Constant):
@@ -72,9 +73,10 @@ class Average(BestSet):
 
 def tie_rule(ties, order):
     """The name of the rule to search by: in a shuffled order the first of equal moves is any of them, each with the
-    same probability, and then one of equivalent moves may stand for all.
+    same probability, and then one of equivalent moves may stand for all. Where promising moves come first at the root,
+    the first of equal ones is played there, too.
     """
-    return "first" if (ties, order) == ("random", "shuffled") else ties
+    return "first" if ties == "random" and order in AT_RANDOM else ties
 
 
 TIES = {"first": First(), "random": Random(), "least_others": LeastOthers(), "average": Average()}
