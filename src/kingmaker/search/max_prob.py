@@ -35,7 +35,7 @@ from kingmaker.search.parts.opponents.win_probability import SEATS, TIES
 from kingmaker.search.parts.switches.best_set import BestSet
 from kingmaker.search.parts.switches.equivalents import equivalents_for
 from kingmaker.search.parts.switches.last_ply import EveryPly, LastBestSet, LastSet
-from kingmaker.search.parts.switches.order import AT_RANDOM
+from kingmaker.search.parts.switches.order_at_random import AT_RANDOM
 from kingmaker.search.parts.switches.transposition_table import EXACT
 
 

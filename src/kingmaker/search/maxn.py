@@ -21,7 +21,7 @@ from kingmaker.search.parts.machinery.depth_first import DepthFirst
 from kingmaker.search.parts.machinery.node import blend, depth_below, enter, keep, leave, listed, rolls, settled
 from kingmaker.search.parts.switches.last_ply import EveryPly, LastBest, LastMove
 from kingmaker.search.parts.switches.last_ply_by_vectors import LastBestByVectors, LastMoveByVectors
-from kingmaker.search.parts.switches.order import AT_RANDOM
+from kingmaker.search.parts.switches.order_at_random import AT_RANDOM
 from kingmaker.search.parts.switches.sum_pruning import NoPruning, pruning_for
 from kingmaker.search.parts.switches.ties import TIES, First, tie_rule
 from kingmaker.search.parts.switches.transposition_table import EXACT, UNKNOWN

@@ -4,7 +4,7 @@ from kingmaker.core.kernel import Constant
 from kingmaker.core.rng import below
 from kingmaker.search.parts.machinery.node import keep
 from kingmaker.search.parts.switches.best_set import BestSet
-from kingmaker.search.parts.switches.order import AT_RANDOM
+from kingmaker.search.parts.switches.order_at_random import AT_RANDOM
 
 
 class First(Constant):
