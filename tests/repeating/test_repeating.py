@@ -4,15 +4,17 @@ from collections import Counter
 from dataclasses import replace
 
 import msgspec
+import numpy as np
 import pytest
 
 from kingmaker.arena.experiment.schedule import schedule_of
 from kingmaker.arena.results.standings import Pair, Standing, Standings
 from kingmaker.core.errors import KingmakerError, UnknownName
-from kingmaker.repeating import pace, plan
+from kingmaker.repeating import pace, plan, verdicts
 from kingmaker.repeating.paper import BadPaper, Cell, Claim, Part, papers, parts_named, read_paper
 from kingmaker.repeating.verdicts import (
     CLAIM,
+    CLEAR,
     at_any_look,
     check_cell,
     check_cells,
@@ -160,6 +162,28 @@ def test_a_claim_names_every_comparison(toys):
     chain = Claim(says="", ahead=[["maxn", "greedy", "random"]])
     assert comparisons(part, chain) == [("maxn", "greedy"), ("greedy", "random")]
     assert verdict_on(part, Claim(says=""), standings([])) == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("means", "wrong"),
+    [((0.0, 1.0), "holds"), ((0.0, 0.0), "holds"), ((0.0, 0.0), "fails"), ((0.0, 1.0), "fails")],
+)
+def test_a_verdict_is_wrong_in_few_cases_although_a_claim_makes_several_comparisons(toys, monkeypatch, means, wrong):
+    """Differences of 40 blocks around these means: to hold, the claim would need both above 0; to fail, one below."""
+    part, rng = Part("sticks", "one"), np.random.default_rng(5)
+    table = [standing(name, 0.5, 0.4, 0.6) for name in ("maxn", "greedy", "random")]
+    found, mean_of = replace(standings(table), blocks=40), dict(zip(("greedy", "random"), means, strict=True))
+    monkeypatch.setattr(verdicts, "differences", lambda _part, _first, second, *_: rng.normal(mean_of[second], 1, 40))
+    told = [verdict_on(part, Claim(says="", largest="maxn"), found) for _ in range(600)]
+    assert told.count(wrong) <= 30
+
+
+def test_a_claim_of_several_comparisons_holds_if_each_is_clear_by_itself(toys, monkeypatch):
+    part, asked = Part("sticks", "one"), []
+    monkeypatch.setattr(verdicts, "clearly", lambda *given: asked.append(given[-1]) or (given[-1] == CLEAR))
+    claim = Claim(says="", ahead=[["maxn", "greedy", "random"]])
+    assert verdict_on(part, claim, standings([])) == "holds"
+    assert asked == [CLEAR / 2, CLEAR / 2, CLEAR, CLEAR]
 
 
 def test_nothing_played_is_nothing_decided(toys):

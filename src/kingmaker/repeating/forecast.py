@@ -16,15 +16,16 @@ from kingmaker.arena.results.standings import Standing, Standings
 from kingmaker.repeating.paper import Claim, Part
 from kingmaker.repeating.samples import Found
 from kingmaker.repeating.verdicts import (
+    CLEAR,
     OPEN,
     Judged,
-    allowed_error,
     bounds,
     comparisons,
     differences,
     found_row,
     judge_claims,
     planned,
+    to_fail,
     usual,
 )
 from kingmaker.stats.sequential import look_level
@@ -46,12 +47,11 @@ def missing(part: Part, claim: Claim, found: Standings | Found) -> float:
 
     It is infinite where there is no difference, or none that can be measured.
     """
-    alpha = allowed_error(part, claim)
     found_out = [between(part, *pair, claim.column, found) for pair in comparisons(part, claim)]
     found_out += [from_bound(part, *bound, claim.column, found) for bound in bounds(claim)]
-    needs = [(each.size < 0, enough(each, planned(part), alpha)) for each in found_out]
-    against = [blocks for contrary, blocks in needs if contrary]
-    total = min(against) if against else max((blocks for _, blocks in needs), default=math.inf)
+    against = [enough(each, planned(part), to_fail(part, claim)) for each in found_out if each.size < 0]
+    needs = [enough(each, planned(part), CLEAR) for each in found_out]
+    total = min(against) if against else max(needs, default=math.inf)
     return max(1.0, total - found.blocks)
 
 

@@ -154,15 +154,24 @@ def judge_claims(part: Part, found: Standings | Found) -> list[Judged]:
 
 
 def verdict_on(part: Part, claim: Claim, found: Standings | Found) -> str:
-    """A claim holds if every comparison that it makes is clear, and fails if one is clearly the other way round. With
-    several comparisons each has to be clearer (Bonferroni's correction).
+    """A claim holds if every comparison that it makes is clear, and fails if one is clearly the other way round.
+
+    A claim that does not hold is wrong in some comparison, and to be taken for true it would have to pass that one by
+    chance, so several comparisons need no correction. Any of them may be reversed by chance, so to fail one has to be
+    clearer the more there are (Bonferroni's correction).
     """
-    alpha = allowed_error(part, claim)
-    signs = [clearly(part, *pair, claim.column, found, alpha) for pair in comparisons(part, claim)]
-    signs += [sign * beyond(seen(part, label, claim.column, found, alpha), each) for label, each, sign in bounds(claim)]
-    if any(sign < 0 for sign in signs):
+    if any(sign < 0 for sign in signs(part, claim, found, to_fail(part, claim))):
         return FAILED
-    return HELD if signs and all(sign > 0 for sign in signs) else OPEN
+    found_out = signs(part, claim, found, CLEAR)
+    return HELD if found_out and all(sign > 0 for sign in found_out) else OPEN
+
+
+def signs(part: Part, claim: Claim, found: Standings | Found, alpha: float) -> list[int]:
+    """For each comparison of a claim: is it clearly as claimed (1), clearly the other way round (-1), or open (0)?"""
+    pairs = [clearly(part, *pair, claim.column, found, alpha) for pair in comparisons(part, claim)]
+    return pairs + [
+        sign * beyond(seen(part, label, claim.column, found, alpha), each) for label, each, sign in bounds(claim)
+    ]
 
 
 def beyond(value: Value | None, bound: float) -> int:
@@ -189,8 +198,8 @@ def bounds(claim: Claim) -> list[tuple[str, float, int]]:
     return above + [(label, each, -1) for label, each in claim.below.items()]
 
 
-def allowed_error(part: Part, claim: Claim) -> float:
-    """The probability with which each comparison of a claim may err, by Bonferroni's correction."""
+def to_fail(part: Part, claim: Claim) -> float:
+    """The probability with which each comparison may be found reversed by chance, by Bonferroni's correction."""
     return CLEAR / max(1, len(comparisons(part, claim)) + len(bounds(claim)))
 
 
