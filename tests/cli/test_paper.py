@@ -121,7 +121,7 @@ def test_every_table_gets_its_first_blocks_before_any_gets_more(toys, tmp_path, 
     (toys / "sticks" / "paper.toml").write_text(PAPER + more)
     papers.cache_clear()
     parts, asked, stored = parts_named("sticks"), [], dict.fromkeys(("one", "two", "dear", "huge"), 0)
-    seconds = {"one": 2.4, "two": 0.1, "dear": 10.0, "huge": 1000.0}
+    seconds = {"one": 1.2, "two": 0.1, "dear": 10.0, "huge": 1000.0}
     monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: seconds[part.name])
     monkeypatch.setattr(plan, "blocks_stored", lambda part, folder: stored[part.name])
 

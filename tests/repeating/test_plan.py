@@ -3,10 +3,12 @@
 import math
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from kingmaker.repeating import pace, plan
 from kingmaker.repeating.paper import papers, parts_named
+from kingmaker.repeating.verdicts import OPEN, Judged
 from tests.toy_papers import PAPER, put_up
 
 
@@ -95,21 +97,61 @@ def test_a_few_matches_correct_nothing():
     assert watch.a_match(2) is None
 
 
-def test_a_table_of_the_source_comes_first_with_longer_first_blocks_than_another_reading(clock, tmp_path, monkeypatch):
-    """A block takes six seconds; of 100 seconds two blocks are a part that only the table itself may take."""
+def test_a_table_whose_first_blocks_take_long_comes_last_and_gets_one(clock, tmp_path, monkeypatch):
+    """Two blocks take twelve seconds, of the third table thirty; of 100 seconds that is too much."""
     asked, stored = clock
     stored.update(one=0, two=0, three=0)
-    monkeypatch.setattr(plan, "LARGE", 0.07)
+    monkeypatch.setattr(plan, "LARGE", 0.2)
+    monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: 2.5 if part.name == "three" else 1.0)
     monkeypatch.setattr(plan, "go_on", lambda parts, *_: asked.append(("on", [part.name for part in parts])))
     plan.repeat(parts_named("sticks"), tmp_path, minutes=100 / 60, workers=1, options={}, told=print)
-    assert asked[:2] == [("one", 2), ("on", ["one"])]
-    assert sorted(asked[2:]) == [("three", 1), ("two", 1)]
+    assert asked == [("one", 2), ("two", 2), ("on", ["one", "two"]), ("three", 1)]
+
+
+def test_claims_whose_effect_is_as_large_as_printed_come_first_until_they_are_decided_or_it_is_smaller(
+    clock, tmp_path, monkeypatch
+):
+    """The third table has one; it goes on although it is not expected to be decided in time, till the effect shrinks
+    at eight starts. Then the first table is soonest.
+    """
+    asked, stored = clock
+
+    def as_printed(part, *_):
+        return 600.0 if part.name == "three" and stored["three"] < 8 else math.inf
+
+    def soonest(part, *_):
+        return 6.0 * (4 - stored["one"]) or math.inf if part.name == "one" else math.inf
+
+    monkeypatch.setattr(plan, "as_printed", as_printed)
+    monkeypatch.setattr(plan, "soonest", soonest)
+    left = plan.decide(parts_named("sticks"), tmp_path, 100.0, 1, {}, print)
+    assert asked == [("three", 4), ("three", 8), ("one", 4)]
+    assert left == 100 - 6 * 8
+
+
+def test_such_a_claim_is_found_by_its_numbers_and_only_while_starts_are_left(toys, tmp_path, monkeypatch):
+    part = parts_named("sticks/one")[0]
+    assert math.isinf(plan.as_printed(part, tmp_path, 1))  # nothing was played
+    plan.play_starts(part, tmp_path, 4, 1, {}, lambda *_: None)
+    monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: 1.0)
+    assert math.isinf(plan.as_printed(part, tmp_path, 1))  # the paper prints no clear differences
+    monkeypatch.setattr(plan, "as_large_as_printed", lambda *_: True)
+    monkeypatch.setattr(plan, "judge_claims", lambda part, _found: [Judged(each, OPEN) for each in part.table.claims])
+    per_block = pace.per_block(part)
+    monkeypatch.setattr(plan, "missing", lambda *_: 3.0)
+    assert plan.played(part, tmp_path).blocks == 3  # of four starts, for two are the same
+    assert plan.as_printed(part, tmp_path, 1) == 4 * per_block
+    monkeypatch.setattr(plan, "missing", lambda *_: math.inf)
+    assert plan.as_printed(part, tmp_path, 1) == (part.starts - 4) * per_block
+    monkeypatch.setattr(part, "experiment", msgspec.structs.replace(part.experiment, starts=4))
+    assert math.isinf(plan.as_printed(part, tmp_path, 1))
 
 
 def test_what_the_source_claims_is_decided_before_other_readings_are_begun(clock, tmp_path, monkeypatch):
     asked, stored = clock
     stored.update(one=0, two=0, three=0)
     needs = {"one": 10, "two": 60, "three": 60}
+    monkeypatch.setattr(plan, "LARGE", 0.05)
 
     def soonest(part, *_):
         return 6.0 * (needs[part.name] - stored[part.name]) or math.inf

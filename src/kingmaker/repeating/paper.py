@@ -73,6 +73,9 @@ class PaperTable(Table, frozen=True):
     like: str = ""  # the table whose file, rows, cells and claims are taken where this one has none
     replace: list[tuple[str, str]] = []  # in the texts of the experiment and of the rows: what, by what
     budget: Given | None = None
+    sweep: dict[
+        str, list[Setting]
+    ] = {}  # the settings that are played, of those of the experiment; all if none is named
     figure: Literal["bars", "curve"] = "bars"  # curve: over the number at the end of the rows' names
     calibrate: bool = False  # give every agent as many nodes as it needs for the printed mean depth
     pace: Pace | None = None
@@ -118,6 +121,8 @@ class Part:
             self.experiment: Experiment = read_experiment(path)
             if self.table.budget is not None:
                 self.experiment = msgspec.structs.replace(self.experiment, budget=self.table.budget)
+            if self.table.sweep:
+                self.experiment = msgspec.structs.replace(self.experiment, sweep=self.table.sweep)
             for old, new in self.table.replace:
                 self.put(lambda text, old=old, new=new: text.replace(old, new))  # type: ignore[misc]
             for label in self.named:
@@ -166,6 +171,9 @@ def changed(value: Setting, change: Callable[[str], str]) -> Setting:
     return change(value) if isinstance(value, str) else value
 
 
+KEYS = ("file", "rows", "cells", "claims", "pace", "sweep")  # what a table takes from the one that it is like
+
+
 def whole(tables: dict[str, PaperTable], name: str, paper: str) -> PaperTable:
     """A table with what it takes from the table that it is like."""
     table = tables[name]
@@ -174,7 +182,7 @@ def whole(tables: dict[str, PaperTable], name: str, paper: str) -> PaperTable:
     if table.like not in tables:
         raise unknown("table", table.like, tables, f"{paper}/{name}")
     other = whole(tables, table.like, paper)
-    taken = {key: getattr(table, key) or getattr(other, key) for key in ("file", "rows", "cells", "claims", "pace")}
+    taken = {key: getattr(table, key) or getattr(other, key) for key in KEYS}
     return msgspec.structs.replace(
         table, kind=other.kind, budget=table.budget or other.budget, replace=[*other.replace, *table.replace], **taken
     )

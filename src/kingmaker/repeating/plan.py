@@ -2,10 +2,11 @@
 
 Of given minutes every table first gets the blocks without which nothing can be said of it, the cheapest table first.
 A table for which that takes a large part of the time comes last and gets one block, for which time is kept back. Then
-that table is played on whose next claim is expected to be decided soonest, by what was found and printed, and so on;
-half of the time is for what the sources claim, before any other reading of their tables is begun. Where no claim is
-expected to be decided in time, the time goes to what is least decided. What does not fit into the time is told, with
-the time it needs.
+come the open claims whose effect is found as large as the source prints it clearly: their tables are played on until
+they are decided, or the effect is found smaller. After these that table is played on whose next claim is expected to be
+decided soonest, by what was found and printed, and so on; half of the time is for what the sources claim, before any
+other reading of their tables is begun. Where no claim is expected to be decided in time, the time goes to what is least
+decided. What does not fit into the time is told, with the time it needs.
 """
 
 import math
@@ -22,18 +23,18 @@ from kingmaker.arena.results.standings import Standings
 from kingmaker.arena.results.store import open_store
 from kingmaker.arena.running.run import run_experiment
 from kingmaker.core.errors import BadParameter, KingmakerError
-from kingmaker.repeating.forecast import next_verdict
+from kingmaker.repeating.as_printed import as_large_as_printed
+from kingmaker.repeating.forecast import missing, next_verdict
 from kingmaker.repeating.pace import per_block, remember_rate, seconds_a_match
 from kingmaker.repeating.paired import detailed
 from kingmaker.repeating.paper import Part
 from kingmaker.repeating.samples import Found
 from kingmaker.repeating.sampling import sample, stored
-from kingmaker.repeating.verdicts import openness
+from kingmaker.repeating.verdicts import OPEN, judge_claims, openness
 
 FEWEST = 2  # blocks; from one block nothing can be concluded
 Told = Callable[[Part, int], Any]
-LARGE = 0.05  # a table whose first blocks take more than this part of the time comes last,
-OWN = 2  # or so many times as much if it is not like another
+LARGE = 0.03  # a table whose first blocks take more than this part of the time comes last
 DECIDING = 0.5  # of the time is for the claims of tables that are not like another, before others are begun
 TELLING = 4  # matches a worker after which their time counts for more than what was measured before
 READINGS = 4  # a table that is like another gets so much less of the time
@@ -119,7 +120,7 @@ def repeat(
         return []
     everything = 60 * positive(minutes)
     end = time.monotonic() + everything
-    large = [part for part in parts if needed(part, folder, FEWEST, workers) > largest(part) * everything]
+    large = [part for part in parts if needed(part, folder, FEWEST, workers) > LARGE * everything]
     small = [part for part in parts if part not in large]
     own, readings = ([part for part in small if bool(part.table.like) == like] for like in (False, True))
     left = play_first(own, folder, end, workers, options, told, FEWEST)
@@ -131,11 +132,6 @@ def repeat(
     known = [part for part in small if part not in dict(left)]
     go_on(known, folder, end - time.monotonic() - kept_back, workers, options, told)
     return left + play_first(large, folder, end, workers, options, told, 1)
-
-
-def largest(part: Part) -> float:
-    """The part of the time that the first blocks of a table may take without the table coming last."""
-    return LARGE if part.table.like else OWN * LARGE
 
 
 def play_first(
@@ -174,19 +170,40 @@ def go_on(
 
 
 def decide(parts: Sequence[Part], folder: Path, end: float, workers: int, options: dict[str, Any], told: Told) -> float:
-    """Play tables on where a claim will be decided soonest, until none is expected to be before the end; returns the
-    seconds that are left then. What is expected of a table is looked at again when its blocks have doubled.
+    """Play tables on where a claim whose effect is as large as printed is open, then where a claim will be decided
+    soonest, until none is expected to be before the end; returns the seconds that are left then. What is expected of a
+    table is looked at again when its blocks have doubled.
     """
+    large = {part: as_printed(part, folder, workers) for part in parts}
     expected = {part: soonest(part, folder, workers) for part in parts}
     while expected and (rest := end - time.monotonic()) > SHORT:
-        part = min(parts, key=lambda part: expected[part] * (READINGS if part.table.like else 1))
-        if expected[part] > rest:
+        part = min(parts, key=lambda part: (large[part], expected[part] * (READINGS if part.table.like else 1)))
+        until = min(large[part], expected[part])
+        if math.isinf(large[part]) and until > rest:
             break
         begun, block = blocks_stored(part, folder), needed_more(part, folder, 1, workers)
-        more = max(1, min(begun, math.ceil(expected[part] / block)), int(SHORT / block))
+        more = max(1, min(begun, math.ceil(until / block)), int(SHORT / block))
         play_starts(part, folder, min(part.starts, begun + more), workers, options, told, PATIENCE * rest)
-        expected[part] = soonest(part, folder, workers) if blocks_stored(part, folder) > begun else math.inf
+        comes_on = blocks_stored(part, folder) > begun
+        large[part] = as_printed(part, folder, workers) if comes_on else math.inf
+        expected[part] = soonest(part, folder, workers) if comes_on else math.inf
     return end - time.monotonic()
+
+
+def as_printed(part: Part, folder: Path, workers: int) -> float:
+    """Seconds until the next open claim of a table is expected to be decided whose effect is found as large as printed,
+    at most those until the table is complete; infinite if it has no such claim, or is complete.
+    """
+    found = played(part, folder)
+    if found is None or not found.finished:
+        return math.inf
+    judged = [each.claim for each in judge_claims(part, found) if each.verdict == OPEN]
+    blocks = [missing(part, claim, found) for claim in judged if as_large_as_printed(part, claim, found)]
+    starts = found.matches / per_block(part)
+    if not blocks or starts >= part.starts:
+        return math.inf
+    more = min(min(blocks) * starts / found.blocks, part.starts - starts)
+    return needed_more(part, folder, math.ceil(more), workers)
 
 
 def needed_more(part: Part, folder: Path, blocks: int, workers: int) -> float:
