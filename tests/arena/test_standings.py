@@ -134,24 +134,24 @@ def test_the_memory_of_the_coordinator_does_not_grow_with_the_number_of_matches(
     """Only memory that lines of ours asked for is counted, because threads of earlier tests may ask for some, too."""
     monkeypatch.setattr("kingmaker.arena.results.tally.BLOCKS", 256)  # blocks that are told apart are soon all there
     experiment = written(
-        SMALL.replace("starts = 3", "starts = 700")
+        SMALL.replace("starts = 3", "starts = 1000")
         + "[stop]\nagent = 'random'\nnull = 0.1\nalternative = 0.9\nleast = 9999\n"
     )
     schedule = schedule_of(experiment.as_text())
     seen = {}
 
     def watch(running):
-        if running.done // 2_000 not in (0, *seen):
+        if running.done >= 1_000 and not tracemalloc.is_tracing():  # before that is nothing that could grow
+            tracemalloc.start()
+        if running.done // 1_000 not in seen and tracemalloc.is_tracing():
             gc.collect()
-            if not tracemalloc.is_tracing():  # from here on, for what was asked for before grows no more
-                tracemalloc.start()
             ours = tracemalloc.take_snapshot().filter_traces([tracemalloc.Filter(True, "*/kingmaker/*")])
-            seen[running.done // 2_000] = (running.done, sum(trace.size for trace in ours.traces))
+            seen[running.done // 1_000] = (running.done, sum(trace.size for trace in ours.traces))
 
     with claim_store(tmp_path / "s.db", experiment, {}, {}) as store:
         try:
-            assert Coordinator(schedule, store, AtOnce(schedule), watch).run().done == 4_200
+            assert Coordinator(schedule, store, AtOnce(schedule), watch).run().done == 6_000
         finally:
             tracemalloc.stop()
-    (first, before), (last, after) = seen[1], seen[2]
+    (first, before), (last, after) = seen[2], seen[5]
     assert (after - before) / (last - first) < 8  # bytes a match
