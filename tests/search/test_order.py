@@ -19,7 +19,7 @@ from tests import oracles
 from tests.samples import DUEL, TIES, TWIN, positions, tree_at
 
 
-@pytest.mark.parametrize("order", ["shuffled", "history"])
+@pytest.mark.parametrize("order", ["shuffled", "promising", "history"])
 def test_the_order_changes_no_value(order):
     for seed in range(15):
         state = tree_at(DUEL, seed)
@@ -29,7 +29,7 @@ def test_the_order_changes_no_value(order):
         assert AlphaBeta(depth=3).decide(DUEL, DUEL.after(state, found.move), ask=TWIN).values[1] == 4 - values[0]
 
 
-@pytest.mark.parametrize("order", ["shuffled", "history"])
+@pytest.mark.parametrize("order", ["shuffled", "promising", "history"])
 def test_the_order_leads_maxn_to_a_possible_result(order):
     for seed in range(10):
         state = tree_at(TIES, seed, 1)
