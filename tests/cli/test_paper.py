@@ -52,7 +52,7 @@ def test_the_end_tells_which_claims_are_as_large_as_printed_and_not_decided(toys
     assert code == 0
     assert "Of 2 claims 0 hold, 0 fail and 2 are undecided." in out
     told = re.sub(r"\s+", " ", out)
-    assert "1 of the claims rest on differences that are clear in the source. Of these 1 are found at least" in told
+    assert "1 of the claims rests on differences that are clear in the source. Of these 1 is found at least" in told
     assert "and 1 of them is undecided. as large as printed, undecided: sticks/two: Random moves win less" in told
     _, out, _ = run("paper", "sticks", "--scale", "1", "--results", str(tmp_path / "out"), "--workers", "1")
     assert "and none of them is undecided." in re.sub(r"\s+", " ", out)

@@ -97,7 +97,7 @@ def test_a_few_matches_correct_nothing():
     assert watch.a_match(2) is None
 
 
-def test_a_table_whose_first_blocks_take_long_comes_last_and_gets_one(clock, tmp_path, monkeypatch):
+def test_another_reading_whose_first_blocks_take_long_comes_last_and_gets_one(clock, tmp_path, monkeypatch):
     """Two blocks take twelve seconds, of the third table thirty; of 100 seconds that is too much."""
     asked, stored = clock
     stored.update(one=0, two=0, three=0)
@@ -106,6 +106,19 @@ def test_a_table_whose_first_blocks_take_long_comes_last_and_gets_one(clock, tmp
     monkeypatch.setattr(plan, "go_on", lambda parts, *_: asked.append(("on", [part.name for part in parts])))
     plan.repeat(parts_named("sticks"), tmp_path, minutes=100 / 60, workers=1, options={}, told=print)
     assert asked == [("one", 2), ("two", 2), ("on", ["one", "two"]), ("three", 1)]
+
+
+def test_the_sources_own_table_gets_its_long_block_before_other_readings_are_begun_and_is_played_on(
+    clock, tmp_path, monkeypatch
+):
+    """What its source claims may be as large as printed, which nobody knows before its first block."""
+    asked, stored = clock
+    stored.update(one=0, two=0, three=0)
+    monkeypatch.setattr(plan, "LARGE", 0.2)
+    monkeypatch.setattr(plan, "seconds_a_match", lambda part, folder: 2.5 if part.name == "one" else 1.0)
+    monkeypatch.setattr(plan, "go_on", lambda parts, *_: asked.append(("on", [part.name for part in parts])))
+    plan.repeat(parts_named("sticks"), tmp_path, minutes=100 / 60, workers=1, options={}, told=print)
+    assert asked == [("one", 1), ("two", 2), ("three", 2), ("on", ["one", "two", "three"])]
 
 
 def test_claims_whose_effect_is_as_large_as_printed_come_first_until_they_are_decided_or_it_is_smaller(

@@ -243,10 +243,11 @@ def summary(screen: Screen, found: "list[tuple[Part, Standings | Found | None]]"
     clear = [(part, each, as_large_as_printed(part, each.claim, played)) for part, each, played in judged]
     as_large = [(part, each) for part, each, large in clear if large]
     undecided = [(part, each) for part, each in as_large if each.verdict == OPEN]
+    clearly = sum(large is not None for _, _, large in clear)
     screen.tell(
-        f"{sum(large is not None for _, _, large in clear)} of the claims rest on differences that are clear in the "
-        f"source. Of these {len(as_large)} are found at least as large here, and {len(undecided) or 'none'} of them "
-        f"{'are' if len(undecided) > 1 else 'is'} undecided."
+        f"{clearly} of the claims rest{'s' * (clearly == 1)} on differences that are clear in the source. Of these "
+        f"{len(as_large)} {'is' if len(as_large) == 1 else 'are'} found at least as large here, and "
+        f"{len(undecided) or 'none'} of them {'are' if len(undecided) > 1 else 'is'} undecided."
     )
     for part, each in undecided:
         screen.tell(f"as large as printed, undecided: {part.full_name}: {each.claim.says}")

@@ -1,12 +1,13 @@
 """How much of a paper is played: to a scale, or for so many minutes, which are shared out.
 
 Of given minutes every table first gets the blocks without which nothing can be said of it, the cheapest table first.
-A table for which that takes a large part of the time comes last and gets one block, for which time is kept back. Then
-come the open claims whose effect is found as large as the source prints it clearly: their tables are played on until
-they are decided, or the effect is found smaller. After these that table is played on whose next claim is expected to be
-decided soonest, by what was found and printed, and so on; half of the time is for what the sources claim, before any
-other reading of their tables is begun. Where no claim is expected to be decided in time, the time goes to what is least
-decided. What does not fit into the time is told, with the time it needs.
+Then come the open claims whose effect is found as large as the source prints it clearly: their tables are played on
+until they are decided, or the effect is found smaller. After these that table is played on whose next claim is expected
+to be decided soonest, by what was found and printed, and so on; half of the time is for what the sources claim. A table
+of the sources for which the first blocks take a large part of the time gets one block then, before any other reading of
+their tables is begun; another reading that takes so long comes last and gets one block, for which time is kept back.
+Where no claim is expected to be decided in time, the time goes to what is least decided. What does not fit into the
+time is told, with the time it needs.
 """
 
 import math
@@ -34,12 +35,12 @@ from kingmaker.repeating.verdicts import OPEN, judge_claims, openness
 
 FEWEST = 2  # blocks; from one block nothing can be concluded
 Told = Callable[[Part, int], Any]
-LARGE = 0.03  # a table whose first blocks take more than this part of the time comes last
+LARGE = 0.03  # a table whose first blocks take more than this part of the time gets one, later than the others
 DECIDING = 0.5  # of the time is for the claims of tables that are not like another, before others are begun
 TELLING = 4  # matches a worker after which their time counts for more than what was measured before
 READINGS = 4  # a table that is like another gets so much less of the time
 SHORT = 10.0  # seconds; a table is played for at least so long at a time, for its workers take some to start
-MOST_KEPT = 1 / 3  # of the time is kept back for such tables at most
+MOST_KEPT = 1 / 3  # of the time is kept back for such tables of other readings at most
 PATIENCE = 1.5  # times the time of a table, after which it ends although its blocks are not complete
 
 
@@ -120,18 +121,30 @@ def repeat(
         return []
     everything = 60 * positive(minutes)
     end = time.monotonic() + everything
-    large = [part for part in parts if needed(part, folder, FEWEST, workers) > LARGE * everything]
-    small = [part for part in parts if part not in large]
-    own, readings = ([part for part in small if bool(part.table.like) == like] for like in (False, True))
-    left = play_first(own, folder, end, workers, options, told, FEWEST)
-    begun = [part for part in own if part not in dict(left)]
-    decide(begun, folder, time.monotonic() + DECIDING * everything, workers, options, told)
-    left += play_first(readings, folder, end, workers, options, told, FEWEST)
+    own, readings = ([part for part in parts if bool(part.table.like) == like] for like in (False, True))
+    (own_small, own_large), (small, large) = (split(each, folder, workers, everything) for each in (own, readings))
+
+    left = play_first(own_small, folder, end, workers, options, told, FEWEST)
+    decide(without(own_small, left), folder, time.monotonic() + DECIDING * everything, workers, options, told)
+    left += play_first(own_large, folder, end, workers, options, told, 1)
+    left += play_first(small, folder, end, workers, options, told, FEWEST)
+
     costs = [PATIENCE * needed(part, folder, 1, workers) for part in large]
     kept_back = min(MOST_KEPT * everything, sum(cost for cost in costs if cost <= everything))
-    known = [part for part in small if part not in dict(left)]
-    go_on(known, folder, end - time.monotonic() - kept_back, workers, options, told)
+    begun = without([*own, *small], left)
+    go_on(begun, folder, end - time.monotonic() - kept_back, workers, options, told)
     return left + play_first(large, folder, end, workers, options, told, 1)
+
+
+def split(parts: Sequence[Part], folder: Path, workers: int, seconds: float) -> tuple[list[Part], list[Part]]:
+    """Tables whose first blocks take a small and a large part of so many seconds."""
+    large = [part for part in parts if needed(part, folder, FEWEST, workers) > LARGE * seconds]
+    return [part for part in parts if part not in large], large
+
+
+def without(parts: Sequence[Part], left: Sequence[tuple[Part, float]]) -> list[Part]:
+    """The tables of which something fitted into the time."""
+    return [part for part in parts if part not in dict(left)]
 
 
 def play_first(
