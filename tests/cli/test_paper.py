@@ -52,10 +52,13 @@ def test_the_end_tells_which_claims_are_as_large_as_printed_and_not_decided(toys
     assert code == 0
     assert "Of 2 claims 0 hold, 0 fail and 2 are undecided." in out
     told = re.sub(r"\s+", " ", out)
-    assert "1 of the claims rests on differences that are clear in the source. Of these 1 is found at least" in told
-    assert "and 1 of them is undecided. as large as printed, undecided: sticks/two: Random moves win less" in told
+    assert (
+        "1 of the claims rests on differences that are clear in the source; of these 0 hold, 0 fail and 1 is "
+        "undecided. 1 of them is found at least as large here, and 1 of those is undecided. "
+        "as large as printed, undecided: sticks/two: Random moves win less"
+    ) in told
     _, out, _ = run("paper", "sticks", "--scale", "1", "--results", str(tmp_path / "out"), "--workers", "1")
-    assert "and none of them is undecided." in re.sub(r"\s+", " ", out)
+    assert "and none of those is undecided." in re.sub(r"\s+", " ", out)
     assert "as large as printed, undecided" not in out
 
 
@@ -77,6 +80,23 @@ def test_matches_are_kept_as_text_and_taken_over_where_there_is_no_store(toys, t
     experiment.write_text(experiment.read_text().replace("sticks=7", "sticks=8"))
     out = run("paper", "sticks", "--results", str(tmp_path / "three"), *keep).out
     assert "sticks/one: the kept matches are of another experiment and are left alone" in out
+
+
+def test_the_report_begins_with_all_claims_and_links_to_every_table(toys, tmp_path, run):
+    (toys / "sticks" / "paper.toml").write_text(PAPER + SECOND)
+    store, path = ("--results", str(tmp_path / "out"), "--workers", "1"), tmp_path / "sticks.html"
+    assert run("paper", "sticks/one", "--scale", "0.1", *store).code == 0
+    assert run("paper", "sticks", "--report", str(path), *store).code == 0
+    drawn = path.read_text()
+    assert "<p>Of 1 " not in drawn  # one table was played: its claims are in its rows
+    assert '<li><a href="#sticks-one">Table 1</a>, 24 matches: <b class="open">undecided</b></li>' in drawn
+    assert '<li><a href="#sticks-two">Table 2</a>, nothing was played yet</li>' in drawn
+    assert '<h2 id="sticks-one">Table 1</h2>' in drawn
+    assert '<h2 id="sticks-two">' in drawn
+    assert run("paper", "sticks", "--scale", "0.1", "--report", str(path), *store).code == 0
+    assert "<p>Of 2 claims 0 hold, 0 fail and 2 are undecided.</p>" in path.read_text()
+    assert run("paper", "sticks/one", "--report", str(path), *store).code == 0
+    assert "<li>" not in path.read_text()
 
 
 def test_the_report_draws_every_column_with_both_numbers(toys, tmp_path, run, refused):

@@ -196,6 +196,7 @@ def listed(screen: Screen, parts: "list[Part]", folder: Path, workers: int, json
 
 def show(parts: "list[Part]", folder: Path, json: bool) -> None:
     """Every printed number beside ours, then the claims."""
+    from kingmaker.repeating.overview import sentences, weigh
     from kingmaker.repeating.plan import played
 
     found = [(part, played(part, folder)) for part in parts]
@@ -226,31 +227,8 @@ def show(parts: "list[Part]", folder: Path, json: bool) -> None:
             screen.tell("* worked out from the rest of the source, where the number itself is damaged")
         for claim in entry["claims"]:
             screen.tell(f"{claim['verdict']}: {claim['says']}{until_decided(claim['more'])}")
-    summary(screen, found)
-
-
-def summary(screen: Screen, found: "list[tuple[Part, Standings | Found | None]]") -> None:
-    """How many claims are decided, and which are not although our difference is as large as the printed one."""
-    from kingmaker.repeating.as_printed import as_large_as_printed
-    from kingmaker.repeating.verdicts import FAILED, HELD, OPEN, judge_claims
-
-    judged = [(part, each, played) for part, played in found if played for each in judge_claims(part, played)]
-    verdicts = [each.verdict for _, each, _ in judged]
-    if len({part.full_name for part, _, _ in judged}) < 2:
-        return
-    told = ", ".join(f"{verdicts.count(each)} {word}" for each, word in ((HELD, "hold"), (FAILED, "fail")))
-    screen.tell(f"\nOf {len(verdicts)} claims {told} and {verdicts.count(OPEN)} are undecided.")
-    clear = [(part, each, as_large_as_printed(part, each.claim, played)) for part, each, played in judged]
-    as_large = [(part, each) for part, each, large in clear if large]
-    undecided = [(part, each) for part, each in as_large if each.verdict == OPEN]
-    clearly = sum(large is not None for _, _, large in clear)
-    screen.tell(
-        f"{clearly} of the claims rest{'s' * (clearly == 1)} on differences that are clear in the source. Of these "
-        f"{len(as_large)} {'is' if len(as_large) == 1 else 'are'} found at least as large here, and "
-        f"{len(undecided) or 'none'} of them {'are' if len(undecided) > 1 else 'is'} undecided."
-    )
-    for part, each in undecided:
-        screen.tell(f"as large as printed, undecided: {part.full_name}: {each.claim.says}")
+    for nth, sentence in enumerate(sentences(weigh(found))):
+        screen.tell(sentence if nth else f"\n{sentence}")
 
 
 def described(part: "Part", found: "Standings | Found | None") -> dict[str, Any]:

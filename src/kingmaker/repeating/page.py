@@ -9,6 +9,7 @@ from kingmaker.arena.results.plots import picture
 from kingmaker.arena.results.report import STYLE, cells, clean, table, text
 from kingmaker.arena.results.standings import Standings
 from kingmaker.core.errors import BadParameter
+from kingmaker.repeating.overview import Weighed, sentences, weigh
 from kingmaker.repeating.paper import Part, papers
 from kingmaker.repeating.samples import Found
 from kingmaker.repeating.verdicts import Checked, check_cells, judge_claims
@@ -21,7 +22,7 @@ HEAD = ["row", "column", "printed", "ours", "95 %", "verdict", "more blocks"]
 def write_page(found: Sequence[tuple[Part, Standings | Found | None]], path: Path) -> None:
     """Write the HTML file."""
     altair = drawing()
-    parts = ["<h1>The sources' tables again</h1>"]
+    parts = ["<h1>The sources' tables again</h1>", *beginning(found)]
     for part, standings in found:
         parts += section(altair, part, standings)
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -45,14 +46,41 @@ def drawing() -> Any:
         ) from None
 
 
+def beginning(found: Sequence[tuple[Part, Standings | Found | None]]) -> list[str]:
+    """What all claims come to, and a list of the tables with a link to each; nothing for a single table."""
+    if len(found) < 2:
+        return []
+    weighed = weigh(found)
+    told = [f"<p>{text(sentence)}</p>" for sentence in sentences(weighed)]
+    return [*told, "<ul>", *(f"<li>{linked(*each, weighed)}</li>" for each in found), "</ul>"]
+
+
+def linked(part: Part, found: Standings | Found | None, weighed: Sequence[Weighed]) -> str:
+    """A table in the list: its title with a link, how much was played, and the verdicts on its claims."""
+    verdicts = [each.judged.verdict for each in weighed if each.part is part]
+    marked = ", ".join(f'<b class="{COLOURS[each]}">{each}</b>' for each in verdicts)
+    told = "nothing was played yet" if found is None else f"{found.matches:,} {observed(found)}"
+    return f'<a href="#{anchor(part)}">{text(part.table.title)}</a>, {told}{marked and f": {marked}"}'
+
+
+def anchor(part: Part) -> str:
+    return f"{part.paper}-{part.name}"
+
+
+def observed(found: Standings | Found) -> str:
+    """What is counted in a table."""
+    return "matches" if isinstance(found, Standings) else "observations"
+
+
 def section(altair: Any, part: Part, found: Standings | Found | None) -> list[str]:
     """A table of a paper: its numbers, its figure and its claims."""
-    title = [f"<h2>{text(part.table.title)}</h2>", f"<p>{text(source_of(part))}</p>"]
+    title = [f'<h2 id="{anchor(part)}">{text(part.table.title)}</h2>', f"<p>{text(source_of(part))}</p>"]
     if found is None:
         return [*title, "<p>Nothing was played yet.</p>"]
     checked = check_cells(part, found)
     played = (
-        f"{found.matches:,} matches in {found.blocks:,} blocks; 95 % confidence intervals {found.method}, at any look."
+        f"{found.matches:,} {observed(found)} in {found.blocks:,} blocks; 95 % confidence intervals {found.method}, at "
+        "any look."
     )
     claims = [
         f'<p class="{COLOURS[each.verdict]}"><b>{each.verdict}</b>: {text(each.claim.says)}</p>'
