@@ -13,7 +13,7 @@ from kingmaker.search import ALGORITHMS
 def test_it_compiles_what_is_named_and_leaves_out_what_does_not_fit(run, tmp_path, monkeypatch):
     monkeypatch.setenv("KINGMAKER_CACHE", str(tmp_path / "cache"))
     ran = run("warm", "sticks(sticks=5)", "maxn(depth=3)", "best_reply(depth=3)")
-    assert ran == (0, "compiled 1 pairs of game and agent; 1 left out, because the agent cannot play the game\n", "")
+    assert ran == (0, "compiled 1 pair of game and agent; 1 left out, because the agent cannot play the game\n", "")
     files = sorted((tmp_path / "cache").iterdir())
     assert len(files) == 5  # the search, the rules within it, and three rules of the referee
     assert run("decide", "sticks(sticks=5)", "maxn(depth=3)").code == 0

@@ -42,7 +42,7 @@ def warm(*names: Annotated[str, Parameter(help="Games and agents, in any order; 
                 if fault and len(games) == len(agents) == 1:
                     raise KingmakerError(fault)
     left = f"; {refused} left out, because the agent cannot play the game" if refused else ""
-    Screen().tell(f"compiled {done} pairs of game and agent{left}")
+    Screen().tell(f"compiled {done} pair{'s' * (done != 1)} of game and agent{left}")
     return 0
 
 
