@@ -71,7 +71,12 @@ def picture(table: list[dict[str, Any]]) -> str:
             base.mark_rule(opacity=0.5).encode(x=x, y="low:Q", y2="high:Q"),
             base.mark_rule(opacity=0.5).encode(x="impact_low:Q", x2="impact_high:Q", y=y),
             base.mark_point(filled=True, size=50).encode(x=x, y=y),
-            base.mark_text(align="right", dx=-6, dy=-7).encode(x=x, y=y, text="game:N"),
+            base.transform_filter("datum.impact < 0.5")
+            .mark_text(align="left", dx=6, dy=-7)
+            .encode(x=x, y=y, text="game:N"),
+            base.transform_filter("datum.impact >= 0.5")
+            .mark_text(align="right", dx=-6, dy=-7)
+            .encode(x=x, y=y, text="game:N"),
         )
         sides.append(altair.layer(*layers).properties(width=380, height=300, title=title))
     return clean(drawn(altair.hconcat(*sides).resolve_scale(y="shared"), "svg").decode())
